@@ -222,7 +222,7 @@ class ProblemDetail(APIView):
         return self._told(request, wanted)
 
     def _told(self, request: Request, day: date) -> Response:
-        found = problems.open_problem(day, timezone.now())
+        found = problem_services.problem_for(day, now=timezone.now())
         if found is None:
             raise NotFound
         player = request.user if isinstance(request.user, User) else None

@@ -1,6 +1,7 @@
 """The problem of the day: chosen at night, answered once; the worth of each card is shown only after the answer."""
 
 from contextlib import contextmanager
+from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -13,12 +14,11 @@ from accounts import services as accounts
 from duework import processes
 from duework import services as duework
 from games import own_data
-from games.live.daily import days, problems
+from games.live.daily import days, problems, stock
 from games.models import Problem, ProblemAnswer
 from games.players.judging import problems as core
 from games.services.daily import problems as problem_services
 from tests.games.live import live_tables
-from tests.markup import tight
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -41,11 +41,16 @@ def a_short_hunt(monkeypatch, found):
     monkeypatch.setattr(processes, "asked", asked)
 
 
+def choose(now: datetime) -> None:
+    today = days.day_of(now)
+    duework.plan(key=f"chosen:{today}", kind=problem_services.PROBLEM, due_at=now, payload={"day": today.isoformat()})
+    duework.sweep(now=now)
+
+
 @pytest.fixture
 def problem() -> Problem:
-    """The problem of today."""
-    problem_services.look_for_problem(now=timezone.now())
-    duework.sweep(now=timezone.now())
+    """The problem of today, chosen the night before."""
+    choose(timezone.now())
     found = problems.problem_of(days.day_of(timezone.now()))
     assert found is not None
     return found
@@ -65,22 +70,45 @@ def test_every_night_brings_the_problem_of_the_next_day():
     assert Problem.objects.get().day == night.date() + days.ONE_DAY
 
 
-def test_home_names_the_problem_once_there_is_one_and_its_page_leads_on(client):
-    where = reverse("pages:problem")
-    assert f'href="{where}"' not in client.get("/").content.decode()
-    assert "Lessons, and games with hints" in tight(client.get(where).content.decode())
-    problem_services.look_for_problem(now=timezone.now())
-    duework.sweep(now=timezone.now())
+def test_a_new_site_has_a_problem_from_the_first_minute_on_home_and_on_its_page(client):
+    where, today = reverse("pages:problem"), days.day_of(timezone.now())
     assert f'href="{where}"' in client.get("/").content.decode()
-    yesterday = days.day_of(timezone.now()) - days.ONE_DAY
-    Problem.objects.update(day=yesterday)
-    assert f'href="{reverse("pages:problem-day", args=[yesterday])}"' in client.get(where).content.decode()
+    made = Problem.objects.get()
+    assert (made.day, made.position) == (today, stock.for_day(today).position)
+    assert "Throw a card" in client.get(where).content.decode()
+    Problem.objects.update(day=today - days.ONE_DAY)
+    assert f'href="{reverse("pages:problem-day", args=[today - days.ONE_DAY])}"' in client.get(where).content.decode()
 
 
-def test_looked_for_twice_there_is_one(problem):
-    problem_services.look_for_problem(now=timezone.now())
-    assert not problem_services.is_looked_for(timezone.now())
-    assert Problem.objects.count() == 1
+def test_the_stock_stands_in_where_the_night_has_none_and_other_days_have_none(problem):
+    now, today = timezone.now(), days.day_of(timezone.now())
+    assert problem_services.problem_for(today, now=now) == problem, "what was chosen at night comes first"
+    for day in (today - days.ONE_DAY, today + days.ONE_DAY):
+        assert problem_services.problem_for(day, now=now) is None
+
+
+def test_over_the_api_a_new_site_has_a_problem_too(client):
+    today = days.day_of(timezone.now())
+    assert client.get(reverse("api:api-problem", args=[today.isoformat()])).status_code == 200
+
+
+def test_every_problem_of_the_stock_is_one_that_can_be_asked():
+    assert len({one.seed for one in stock.stock()}) == len(stock.stock()) >= 1
+    for one in stock.stock():
+        best, *others = one.answers
+        thrown = {row["card"] for row in one.answers}
+        assert thrown <= set(one.position["hand"])
+        assert len(thrown) == len(one.answers) >= len(one.position["hand"]) - 1, "the card just taken is kept"
+        assert best["behind"] == 0
+        assert all(row["behind"] >= max(core.CLEAR, 2 * row["error"]) - 0.02 for row in others), one.seed
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("one", stock.stock()[:2], ids=lambda one: one.seed)
+def test_the_stock_is_what_the_code_finds(one: stock.Stocked):
+    """The position comes up again in its deal, and each throw is worth what the file says."""
+    again = core.found_again(stock.hunt(one.seed), one.own, one.place)
+    assert stock.row_of(again, one.seed) == asdict(one)
 
 
 def test_nothing_is_told_before_the_answer_and_all_after_it(problem):
@@ -135,14 +163,6 @@ def test_over_the_api_the_same(problem):
     told = client.post(address, {"card": best}, content_type="application/json").json()
     assert (told["answer"], told["throws"][0]["is_best"]) == (best, True)
     assert Client().post(address, {"card": best}, content_type="application/json").status_code in (401, 403)
-
-
-def test_without_a_problem_the_page_offers_to_look_for_one():
-    client = signed_in()
-    assert "Look for one now" in tight(client.get(reverse("pages:problem")).content.decode())
-    client.post(reverse("pages:problem"))
-    assert problem_services.is_looked_for(timezone.now())
-    assert "The house is looking" in tight(client.get(reverse("pages:problem")).content.decode())
 
 
 def test_answers_belong_to_the_data_of_a_person(problem):

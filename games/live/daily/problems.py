@@ -83,11 +83,6 @@ def open_problem(day: date, now: datetime) -> Problem | None:
     return problem_of(day) if day <= days.day_of(now) else None
 
 
-def is_any(now: datetime) -> bool:
-    """Is there a problem for today or for an earlier day?"""
-    return Problem.objects.filter(day__lte=days.day_of(now)).exists()
-
-
 def latest(now: datetime, most: int) -> list[Problem]:
     """The problems of the last days before today, the newest first."""
     return list(Problem.objects.filter(day__lt=days.day_of(now)).order_by("-day")[:most])

@@ -64,10 +64,11 @@ class Answer:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
     """A position where a throw is to be found. `deal` is the number of its deal in the hunt (None: house players played
-    it); `place` is the action in its log. `seen` is the view of the seat, `memory` what everybody had seen. The best
-    answer comes first."""
+    it, and `own` is their number in the hunt); `place` is the action in its log. `seen` is the view of the seat,
+    `memory` what everybody had seen. The best answer comes first."""
 
     deal: int | None
+    own: int | None
     place: int
     seat: int
     played: int
@@ -91,6 +92,7 @@ class _Look:
     """A decision examined in few worlds: its throws, the best of them, and the points by which that leads."""
 
     deal: int | None
+    own: int | None
     rules: RuleSet
     decision: Decision
     cards: tuple[int, ...]
@@ -102,7 +104,7 @@ class _Look:
 def find(hunt: Hunt) -> Problem | None:
     """The clear problem of a hunt, else the one whose best throw leads most; None if none leads. The same hunt gives
     the same problem."""
-    looks = [_looked_at(rules, one, number, hunt) for number, rules, one in islice(_missed(hunt), hunt.tried)]
+    looks = [_looked_at(*one, hunt) for one in islice(_missed(hunt), hunt.tried)]
     again = [_looked_again(look, TIMES * hunt.choosing) for look in nlargest(AGAIN, looks, key=attrgetter("lead"))]
     best: Problem | None = None
     for look in nlargest(MOST_MEASURED, again, key=attrgetter("lead")):
@@ -114,17 +116,31 @@ def find(hunt: Hunt) -> Problem | None:
     return best
 
 
-def _missed(hunt: Hunt) -> Iterator[tuple[int | None, RuleSet, Decision]]:
+def found_again(hunt: Hunt, own: int, place: int) -> Problem:
+    """The problem of this hunt at that place of its deal `own` between house players, measured once more: the same
+    numbers."""
+    rules = rule_set(RULES)
+    decision = next(one for one in _own_decisions(hunt, own) if one.place == place)
+    look = _looked_at(None, own, rules, decision, hunt)
+    return _measured(_looked_again(look, TIMES * hunt.choosing), hunt.measuring)
+
+
+def _missed(hunt: Hunt) -> Iterator[tuple[int | None, int | None, RuleSet, Decision]]:
     """The decisions of a hunt that are worth measuring, each with its deal."""
     for number, question in enumerate(hunt.deals):
         rules = rule_set(question.rules, **question.options)
-        yield from ((number, rules, one) for one in _worth(rules, decisions(rules, question.actions, question.first)))
+        found = decisions(rules, question.actions, question.first)
+        yield from ((number, None, rules, one) for one in _worth(rules, found))
     rules = rule_set(RULES)
-    for number in range(hunt.own):
-        chance = Random(f"{hunt.seed}:own:{number}")
-        players = [make_player("club", chance.getrandbits(32)) for _seat in range(2)]
-        actions = seeded_deal(rules, players, chance.getrandbits(32))
-        yield from ((None, rules, one) for one in _worth(rules, decisions(rules, actions, 1)))
+    for own in range(hunt.own):
+        yield from ((None, own, rules, one) for one in _worth(rules, _own_decisions(hunt, own)))
+
+
+def _own_decisions(hunt: Hunt, own: int) -> Iterable[Decision]:
+    """The decisions of a deal that two house players play for this hunt."""
+    rules, chance = rule_set(RULES), Random(f"{hunt.seed}:own:{own}")
+    players = [make_player("club", chance.getrandbits(32)) for _seat in range(2)]
+    return decisions(rules, seeded_deal(rules, players, chance.getrandbits(32)), 1)
 
 
 def _worth(rules: RuleSet, found: Iterable[Decision]) -> Iterator[Decision]:
@@ -147,13 +163,13 @@ def _thrown(rules: RuleSet, decision: Decision, level: str) -> int:
     return _card(make_player(level, 0, decision.memory.copy()).choose(view(rules, decision.state, decision.seat)))
 
 
-def _looked_at(rules: RuleSet, decision: Decision, deal: int | None, hunt: Hunt) -> _Look:
+def _looked_at(deal: int | None, own: int | None, rules: RuleSet, decision: Decision, hunt: Hunt) -> _Look:
     chance = Random(f"{hunt.seed}:{deal}:{decision.place}")
     cards = _thought_of(rules, decision)
     points = _points(rules, decision, cards, chance, hunt.choosing)
     means = [fmean(scored) for scored in points]
     first, second = sorted(means, reverse=True)[:2]
-    return _Look(deal, rules, decision, cards, cards[means.index(first)], first - second, chance)
+    return _Look(deal, own, rules, decision, cards, cards[means.index(first)], first - second, chance)
 
 
 def _looked_again(look: _Look, worlds: int) -> _Look:
@@ -179,8 +195,8 @@ def _measured(look: _Look, worlds: int) -> Problem:
     answers.sort(key=lambda one: (one.card != look.best, one.behind))
     answers[0] = replace(answers[0], reasons=answers[1].reasons)
     return Problem(
-        deal=look.deal, place=decision.place, seat=decision.seat, played=_card(decision.played), seen=seen,
-        memory=decision.memory, answers=tuple(answers),
+        deal=look.deal, own=look.own, place=decision.place, seat=decision.seat, played=_card(decision.played),
+        seen=seen, memory=decision.memory, answers=tuple(answers),
     )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from duework import processes
 from duework import services as duework
 from duework.models import DueWork
 from games import engine, selectors
-from games.live.daily import days, problems
+from games.live.daily import days, problems, stock
 from games.live.finished import analyses
 from games.models import UNFINISHED, VOID, Deal, Problem, ProblemAnswer
 from games.players.judging.problems import VERSION, Hunt
@@ -36,20 +36,15 @@ def problem_due(work: DueWork, now: datetime) -> None:
         _choose(day, work, now)
 
 
-@transaction.atomic
-def look_for_problem(*, now: datetime) -> None:
-    """Queue the choice of today's problem if today has none, as on a site that is new or was down at night. It happens
-    once a day, however often it is called."""
-    today = days.day_of(now)
-    if problems.problem_of(today) is None:
-        payload = {"day": today.isoformat()}
-        duework.plan(key=f"{PROBLEM}:asked:{today}", kind=PROBLEM, due_at=now, payload=payload)
-        duework.nudge()
-
-
-def is_looked_for(now: datetime) -> bool:
-    """Is the problem of today being chosen right now?"""
-    return DueWork.objects.filter(kind=PROBLEM, done_at=None, due_at__lte=now).exists()
+def problem_for(day: date, *, now: datetime) -> Problem | None:
+    """The problem of a day that has begun, which people may see and answer; None if there is none. If today has none
+    yet, as on a site that is new or was down at night, it is one of the stock."""
+    found = problems.open_problem(day, now)
+    if found is not None or day != days.day_of(now):
+        return found
+    one = stock.for_day(day)
+    row = {"rules": one.rules, "version": one.version, "position": one.position, "answers": one.answers}
+    return Problem.objects.get_or_create(day=day, defaults=row | {"played": one.played, "made_at": now})[0]
 
 
 def _choose(day: date, work: DueWork, now: datetime) -> None:
@@ -114,7 +109,7 @@ def answer_problem(*, day: date, user: User, card: str, now: datetime) -> Proble
     """Store a person's answer to the problem of a day: a card of the hand, such as "7H". The first answer counts: a
     repeat returns it. A past day can still be answered. Raises BadAnswer for a day without a problem, or for another
     card."""
-    problem = problems.open_problem(day, now)
+    problem = problem_for(day, now=now)
     if problem is None:
         raise BadAnswer(_("There is no problem of this day."))
     if card not in problem.position["hand"]:

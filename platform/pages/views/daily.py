@@ -13,6 +13,7 @@ from accounts import guests
 from games.live.daily import days, problems, standing
 from games.services import tables
 from games.services.daily import deals
+from games.services.daily import problems as problem_services
 
 BEST = 50  # lines of a list on the page
 FEW = 3  # of them on the home page
@@ -47,11 +48,12 @@ def earlier(request: HttpRequest, day: str) -> HttpResponse:
 
 
 def shown(request: HttpRequest) -> dict[str, Any]:
-    """Today as a visitor sees it: the day, its ranking, and their own try."""
+    """Today as a visitor sees it: the day, its ranking, their own try, and the problem."""
     day = days.day_of(timezone.now())
     deal, player = standing.deal_of(day), guests.player_of(request)
     lines = standing.lines(deal) if deal else []
     mine = standing.try_of(deal, player) if deal and player else None
+    problem = problem_services.problem_for(day, now=timezone.now())
     return {
         "day": day,
         "ends": days.ends(day),
@@ -60,7 +62,8 @@ def shown(request: HttpRequest) -> dict[str, Any]:
         "lines": lines,
         "few": [line for line in lines if line.place is not None][:FEW],
         "mine": mine,
-        "has_problem": problems.is_any(timezone.now()),
+        "problem": problem,
+        "is_answered": problem is not None and problems.answer_of(problem, player) is not None,
         "my_line": next((line for line in lines if player and line.user.pk == player.pk), None),
     }
 

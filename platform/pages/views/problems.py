@@ -21,17 +21,15 @@ LATEST = 14  # days before that the page leads to
 @require_http_methods(["GET", "HEAD", "POST"])
 @cache_control(private=True, no_store=True)
 def today(request: HttpRequest) -> HttpResponse:
-    """The problem of today. POST answers it with `card`, without an account as a guest, or, if today has none, asks the
-    house to look for one."""
+    """The problem of today. POST answers it with `card`, without an account as a guest."""
     now = timezone.now()
     day = days.day_of(now)
-    if request.method == "POST" and "card" in request.POST:
-        return _answered(request, day, "pages:problem")
     if request.method == "POST":
-        problem_services.look_for_problem(now=now)
-        return redirect("pages:problem")
-    context = {"day": day, "latest": problems.latest(now, LATEST), "looking": problem_services.is_looked_for(now)}
-    return render(request, "pages/learning/problem.html", context | _shown(request, problems.problem_of(day)))
+        return _answered(request, day, "pages:problem")
+    context = {"day": day, "latest": problems.latest(now, LATEST)}
+    return render(
+        request, "pages/learning/problem.html", context | _shown(request, problem_services.problem_for(day, now=now))
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -39,7 +37,7 @@ def today(request: HttpRequest) -> HttpResponse:
 def earlier(request: HttpRequest, day: str) -> HttpResponse:
     """The problem of an earlier day; POST answers it."""
     wanted = days.read(day)
-    found = problems.open_problem(wanted, timezone.now()) if wanted else None
+    found = problem_services.problem_for(wanted, now=timezone.now()) if wanted else None
     if wanted is None or found is None:
         raise Http404
     if request.method == "POST":

@@ -51,7 +51,7 @@ def test_deals_of_the_archive_come_first():
     for seed in range(6):
         actions = seeded_deal(rules, [make_player("novice", seed), make_player("club", seed)], seed)
         deals.append(Question(rules="gin-pagat", options={}, actions=actions, first=1, seed=str(seed)))
-    tried = [number for number, _rules, _decision in problems._missed(replace(FEW, deals=tuple(deals), own=3))]
+    tried = [number for number, _own, _rules, _decision in problems._missed(replace(FEW, deals=tuple(deals), own=3))]
     assert tried[0] is not None
     assert tried == sorted(tried, key=lambda number: (number is None, number or 0))
 
