@@ -193,10 +193,11 @@ class Terms(Protocol):
 def open_by_terms(
     terms: Terms, seats: Sequence[SeatSpec], now: datetime, *, event: str = "", called: str = ""
 ) -> Table:
-    """Open a casual table for people who have agreed on these terms, in the caller's transaction. `event` says where
-    else its result counts: its owner hears that the table is over (games.signals), and no rematch is offered there.
-    `called` is a club's name for the rules."""
-    settings = {"pace": "people", "shuffle": shuffle_for(terms.clock), "clock": terms.clock, "rated": terms.is_rated}
+    """Open a casual table for people who have agreed on these terms, in the caller's transaction; with the house it is
+    not rated. `event` says where else its result counts: its owner hears that the table is over (games.signals), and no
+    rematch is offered there. `called` is a club's name for the rules."""
+    is_rated = terms.is_rated and not any(one.house_level for one in seats)
+    settings = {"pace": "people", "shuffle": shuffle_for(terms.clock), "clock": terms.clock, "rated": is_rated}
     settings |= {"event": event} if event else {}
     settings |= {"length": terms.length} if terms.length else {}
     settings |= {"rules_called": called} if called else {}

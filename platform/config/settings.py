@@ -280,6 +280,9 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
 if ACCOUNT_EMAIL_VERIFICATION == "mandatory":
     ACCOUNT_SIGNUP_FIELDS.insert(1, "email*")
 
+# ---- events that the site opens by itself, every hour
+HOURLY_EVENTS = variables.flag("UNDERCUT_HOURLY_EVENTS", default=True)
+
 # ---- push: to the services of the usual browsers, and to those named here
 PUSH_SERVICES = variables.origins("UNDERCUT_PUSH_SERVICES", [])
 # ---- webhooks: to the public internet by https, and to this network by http too where that is allowed

@@ -25,7 +25,7 @@ _inside: dict[str, Handler] = {}
 _together: dict[str, Together] = {}
 _outside: dict[str, Handler] = {}
 _aside: dict[str, Handler] = {}
-_nightly: dict[str, int] = {}  # the hour, UTC, of each kind that is done once a night
+_nightly: dict[str, int | None] = {}  # the hour, UTC, of each kind that is done once a night; None: every hour
 _hands: dict[str, threading.BoundedSemaphore] = {}  # threads by kind of long work
 HANDS = 2  # so much long work of a kind at once in this process: one kind never waits for another
 LEASE = timedelta(seconds=60)
@@ -98,6 +98,13 @@ def every_night(kind: str, handler: Handler, *, hour: int) -> None:
     _nightly[kind] = hour
 
 
+def every_hour(kind: str, handler: Handler) -> None:
+    """Register, from `apps.ready`, the handler of short work for every hour that begins; a site that starts within one
+    does it at once."""
+    register(kind, handler)
+    _nightly[kind] = None
+
+
 def delete_every_night(kind: str, delete: Callable[..., object], *, hour: int) -> None:
     """Register, from `apps.ready`, a function that deletes old rows every night at this hour UTC. It is called with
     `now`, in the transaction that marks the work done."""
@@ -111,11 +118,13 @@ def delete_every_night(kind: str, delete: Callable[..., object], *, hour: int) -
 
 
 def plan_nights(*, now: datetime) -> None:
-    """Plan the next night's work of every nightly kind if it is not planned yet. A missed night is made up for once."""
+    """Plan the next night's work of every nightly kind, and this hour's of every hourly one, if it is not planned yet.
+    A missed night is made up for once, a missed hour is not."""
+    this_hour = now.astimezone(UTC).replace(minute=0, second=0, microsecond=0)
     for kind, hour in _nightly.items():
-        at = now.astimezone(UTC).replace(hour=hour, minute=0, second=0, microsecond=0)
-        at += timedelta(days=1) if at <= now else timedelta(0)
-        key = f"{kind}:{at.date()}"
+        at = this_hour if hour is None else this_hour.replace(hour=hour)
+        at += timedelta(days=1) if hour is not None and at <= now else timedelta(0)
+        key = f"{kind}:{at.date()}" if hour is not None else f"{kind}:{at:%Y-%m-%dT%H}"
         if not DueWork.objects.filter(key=key).exists():
             plan(key=key, kind=kind, due_at=at)
 

@@ -105,7 +105,8 @@ class SitAndGoKind(models.TextChoices):
 
 class SitAndGo(models.Model):
     """A small tournament that begins once its last seat is taken: `tournament` from then on. `closed_at` is when it
-    began, or when the last person who waited left."""
+    began, or when the last person who waited left. One that the site has opened stays until `stays_until` though nobody
+    waits, and the house takes its empty seats."""
 
     laws, length = "strict", ""
 
@@ -116,6 +117,7 @@ class SitAndGo(models.Model):
     clock = models.JSONField()
     opened_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
+    stays_until = models.DateTimeField(null=True, blank=True)
     tournament = models.OneToOneField(
         "tournaments.Tournament", null=True, blank=True, on_delete=models.SET_NULL, related_name="sit_and_go"
     )

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -36,6 +37,7 @@ def open_events(request: HttpRequest) -> HttpResponse:
         "on": [one for one in coming if one.is_on(now)],
         "coming": [one for one in coming if not one.is_on(now)],
         "over": arena_tables.over_lately(now),
+        "hourly": settings.HOURLY_EVENTS,
     }
     return render(request, "tournaments/open_events/open_events.html", context)
 

@@ -12,17 +12,21 @@ from clubs import selectors as clubs
 from clubs.models import Club
 from tournaments.event.selectors import finding
 from tournaments.models import (
+    Arena,
     Match,
     MatchState,
     Round,
     RoundState,
+    SitAndGo,
     Tournament,
     TournamentState,
 )
+from tournaments.open_events.selectors import arena_tables, waiting
 
 SOON = 8
 TONIGHT = timedelta(hours=12)
 LATEST = 6
+OPEN_NOW = 2  # of each kind of open event
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +41,14 @@ class Live:
 @dataclass(frozen=True, slots=True)
 class Tonight:
     """The content of the home page: tournaments under way, those that begin within half a day, later ones, the latest
-    results."""
+    results, and what one may join at once."""
 
     live: Sequence[Live]
     soon: Sequence[Tournament]
     later: Sequence[Tournament]
     results: Sequence[Match]
+    sit_and_gos: Sequence[SitAndGo]
+    arenas: Sequence[Arena]
 
     @property
     def listed(self) -> Sequence[Live]:
@@ -62,13 +68,16 @@ def tonight() -> Tonight:
     """Read the content of the home page."""
     running = finding.live(SOON)
     under_way = _under_way(running)
-    coming, until = finding.upcoming(SOON), timezone.now() + TONIGHT
+    now = timezone.now()
+    coming, until = finding.upcoming(SOON), now + TONIGHT
     soon = [one for one in coming if one.starts_at and one.starts_at <= until]
     return Tonight(
         live=[Live(one, *under_way.get(one.pk, (0, 0))) for one in running],
         soon=soon,
         later=[one for one in coming if one not in soon],
         results=finding.latest_results(LATEST),
+        sit_and_gos=waiting.that_wait(now, OPEN_NOW),
+        arenas=arena_tables.to_come(now)[:OPEN_NOW],
     )
 
 

@@ -46,6 +46,7 @@ COUNTED = {
     "here_count": Count("entries", filter=Q(entries__status=EntryStatus.CHECKED_IN)),
     "waiting_count": Count("entries", filter=Q(entries__status=EntryStatus.WAITING)),
 }
+OF_THE_HOUR = Q(sit_and_go__stays_until__isnull=False)  # those that the site opens by itself: in no list of events
 GONE_COUNT = Count("entries", filter=Q(entries__status__in=GONE))
 _SIDES = MatchSide.objects.select_related("seat__entry").order_by("order")
 SIDES_BY_NAME = Prefetch("sides", _SIDES)
@@ -105,7 +106,7 @@ def with_live_tables(found: Iterable[Tournament]) -> set[int]:
 
 def live(limit: int = 10) -> list[Tournament]:
     """Tournaments that are being played."""
-    return list(tournaments(states=[TournamentState.RUNNING])[:limit])
+    return list(tournaments(states=[TournamentState.RUNNING]).exclude(OF_THE_HOUR)[:limit])
 
 
 def upcoming(limit: int = 10) -> list[Tournament]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from accounts.models import User
 from tournaments.models import SitAndGo, SitAndGoPlace
@@ -17,9 +17,11 @@ def sit_and_gos() -> QuerySet[SitAndGo]:
 
 
 def that_wait(now: datetime, most: int = 50) -> Sequence[SitAndGo]:
-    """Those with a player who waits now, with the number of seats taken (`taken`), the fullest first."""
+    """Those with a player who waits now, and those of the site, with the number of seats taken (`taken`), the fullest
+    first."""
     here = SitAndGoPlace.objects.filter(seen_at__gt=now - GONE).values("sit_and_go")
-    found = SitAndGo.objects.filter(pk__in=here, tournament=None, closed_at=None).annotate(taken=Count("places"))
+    found = SitAndGo.objects.filter(Q(pk__in=here) | Q(stays_until__gt=now), tournament=None, closed_at=None)
+    found = found.annotate(taken=Count("places"))
     return list(found.order_by("-taken", "opened_at", "pk")[:most])
 
 

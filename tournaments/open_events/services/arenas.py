@@ -14,7 +14,7 @@ from accounts.second_factor import services as second_factor
 from audit import services as audit
 from games import models as game_models
 from games import selectors as games_reading
-from games.services import tables
+from games.services import seeks, tables
 from quotas import services as quotas
 from quotas.acts import MAKE_EVENT
 from tournaments.errors import Invalid, Refusal
@@ -30,6 +30,7 @@ MOST_OPEN = 2  # arenas of one person that have not ended
 LONGEST_NAME = 60
 OLD_ARENAS, OLD_ARENAS_HOUR = "arenas.old_arenas", 5
 KEPT = timedelta(days=1)  # an arena in which nobody played
+HOUSE_AFTER_S = 20  # so long somebody waits alone in an arena of the site
 
 
 @transaction.atomic
@@ -115,7 +116,7 @@ def table_over(*, table: game_models.Table) -> ArenaGame | None:
     if game is None or result is None:
         return game
     arena = _locked(game.arena)
-    game = ArenaGame.objects.select_related("first", "second").get(pk=game.pk)
+    game = ArenaGame.objects.select_related("first__user", "second__user").get(pk=game.pk)
     if game.over_at is not None:
         return game
     at = result.finished_at
@@ -125,7 +126,8 @@ def table_over(*, table: game_models.Table) -> ArenaGame | None:
         score = core.after(selectors.score_of(player), None if result.winner is None else result.winner == side)
         player.points, player.games, player.wins, player.streak = score.points, score.games, score.wins, score.streak
         left = (result.abandoned or result.timed_out) and result.winner not in (None, side)
-        player.waits_since = None if left or arena.has_ended(at) else at
+        is_done = left or arena.has_ended(at) or player.user.house_level
+        player.waits_since = None if is_done else at
         player.last = game.second if side == 0 else game.first
         player.save(update_fields=["points", "games", "wins", "streak", "waits_since", "last"])
     game.first_points, game.second_points = game.first.points - before[0], game.second.points - before[1]
@@ -165,15 +167,14 @@ def _name(name: str) -> str:
 
 
 def _locked(arena: Arena) -> Arena:
-    return Arena.objects.select_for_update(of=("self",)).get(pk=arena.pk)
+    return Arena.objects.select_for_update(of=("self",)).select_related("by").get(pk=arena.pk)
 
 
 def _pair(arena: Arena, now: datetime) -> None:
-    """Seat those who wait and whose page has asked lately. The caller has locked the arena."""
+    """Seat those who wait and whose page has asked lately; in an arena of the site the house plays with somebody who
+    has waited in vain. The caller has locked the arena."""
     here = arena.players.filter(waits_since__isnull=False, seen_at__gt=now - selectors.GONE).select_related("user")
     players = {one.pk: one for one in here}
-    if len(players) < 2:
-        return
     waiting = [
         core.Waiting(
             number=one.pk, points=one.points, last=one.last_id,
@@ -181,10 +182,27 @@ def _pair(arena: Arena, now: datetime) -> None:
         )
         for one in players.values()
     ]  # fmt: skip
-    for pair in core.pairs(waiting, others_play=selectors.running(arena).exists()):
-        first, second = (players[number] for number in pair)
-        page = reverse("tournaments:arena", args=[arena.public_id])
-        seats = [tables.SeatSpec(first.user), tables.SeatSpec(second.user)]
-        table = tables.open_by_terms(arena, seats, now, event=page)
-        ArenaGame.objects.create(arena=arena, table=table, first=first, second=second)
-        ArenaPlayer.objects.filter(pk__in=pair).update(waits_since=None)
+    pairs = core.pairs(waiting, others_play=selectors.running(arena).exists()) if len(players) > 1 else []
+    for pair in pairs:
+        first, second = (players.pop(number) for number in pair)
+        _seat(arena, first, second, now)
+    if arena.by.house_level:
+        late = {one.number for one in waiting if one.waited_s >= HOUSE_AFTER_S}
+        for player in (one for number, one in players.items() if number in late):
+            _seat(arena, player, _house(arena, player, now), now)
+
+
+def _house(arena: Arena, player: ArenaPlayer, now: datetime) -> ArenaPlayer:
+    """The house player of this arena at the level that this player is used to. It never waits, and may sit at several
+    tables."""
+    [spec] = tables.of_the_house(seeks.level_for(player.user), 1)
+    found = ArenaPlayer.objects.select_related("user")
+    return found.get_or_create(arena=arena, user=spec.user, defaults={"joined_at": now, "seen_at": now})[0]
+
+
+def _seat(arena: Arena, first: ArenaPlayer, second: ArenaPlayer, now: datetime) -> None:
+    page = reverse("tournaments:arena", args=[arena.public_id])
+    seats = [tables.SeatSpec(one.user, one.user.house_level) for one in (first, second)]
+    table = tables.open_by_terms(arena, seats, now, event=page)
+    ArenaGame.objects.create(arena=arena, table=table, first=first, second=second)
+    ArenaPlayer.objects.filter(pk__in=[first.pk, second.pk]).update(waits_since=None)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from clubs import services as clubs
+from games.services import seeks, tables
 from quotas import services as quotas
 from quotas.acts import MAKE_EVENT
 from tournaments.entries.services import entering
@@ -25,6 +26,7 @@ SEATS = (4, 8)
 ROUNDS, DECKS, PAUSE_S = 3, 4, 15
 OLD, OLD_HOUR = "open_events.old_sit_and_gos", 5
 KEPT = timedelta(days=1)  # one that never began
+HOUSE_AFTER = timedelta(seconds=60)  # so long somebody waits at one that the site has opened
 
 
 @transaction.atomic
@@ -44,7 +46,8 @@ def open_sit_and_go(
 
 @transaction.atomic
 def take_seat(*, found: SitAndGo, user: User, now: datetime) -> SitAndGo:
-    """Take a seat, or say that one still waits. With the last seat the tournament begins. A seat elsewhere is given up.
+    """Take a seat, or say that one still waits. With the last seat the tournament begins; where the site has opened it,
+    after a minute the house takes the seats that are empty. A seat elsewhere is given up.
     Locks the sit-and-go. Raises Refusal once it has begun or everybody has left."""
     require_account(user)
     row = SitAndGo.objects.select_for_update(of=("self",)).get(pk=found.pk)
@@ -60,7 +63,7 @@ def take_seat(*, found: SitAndGo, user: User, now: datetime) -> SitAndGo:
     if not is_new:
         place.seen_at = now
         place.save(update_fields=["seen_at"])
-    return _begun(row, now) if row.places.count() >= row.seats else row
+    return _begun(row, now) if row.places.count() >= row.seats or _is_filled_up(row, now) else row
 
 
 @transaction.atomic
@@ -68,7 +71,7 @@ def stand_up(*, found: SitAndGo, user: User, now: datetime) -> None:
     """Give up one's seat; if nobody waits any more, the sit-and-go is closed. Locks it."""
     row = SitAndGo.objects.select_for_update(of=("self",)).get(pk=found.pk)
     row.places.filter(user=user).delete()
-    if row.tournament_id is None and not row.places.exists():
+    if row.tournament_id is None and row.stays_until is None and not row.places.exists():
         row.closed_at = now
         row.save(update_fields=["closed_at"])
 
@@ -92,6 +95,7 @@ def _begun(row: SitAndGo, now: datetime) -> SitAndGo:
     """Begin the tournament with those who wait. The caller has locked the sit-and-go."""
     template, options = plan(row.kind)
     users = waiting.seated(row)
+    users += [one.user for one in tables.of_the_house(seeks.level_for(users[0]), row.seats - len(users))]
     tournament = _created(row, template, options, now)
     for user in users:
         entry = entering.enter(tournament=tournament, user=user, by=user, now=now)
@@ -100,6 +104,11 @@ def _begun(row: SitAndGo, now: datetime) -> SitAndGo:
     row.save(update_fields=["tournament", "closed_at"])
     row.places.all().delete()
     return row
+
+
+def _is_filled_up(row: SitAndGo, now: datetime) -> bool:
+    """Does the house take the empty seats: has the site opened it, and somebody waited long enough?"""
+    return row.stays_until is not None and row.places.filter(took_at__lte=now - HOUSE_AFTER).exists()
 
 
 def _created(row: SitAndGo, template: str, options: Mapping[str, Any], now: datetime) -> Tournament:
