@@ -17,6 +17,7 @@ from ratings.selectors import certainty, corrections, matches, players
 from ratings.selectors import flags as flag_selectors
 from ratings.selectors import leaders as leader_selectors
 from ratings.selectors import pools as pool_selectors
+from ratings.systems.lists.families import FAMILIES
 
 LISTS = 12  # published ones on the page of a pool
 CORRECTIONS = 5  # announced there
@@ -33,7 +34,9 @@ def pools(request: HttpRequest) -> HttpResponse:
     tops = [(pool, rows := _best(pool), leader_selectors.gained_since_list(pool, rows)) for pool in known[:TOPS]]
     others = [one for pool in known for one in ([] if pool in known[:TOPS] else [pool]) + list(pool.tracks.all())]
     own = players.ratings_of(request.user).filter(pool__beside=None) if isinstance(request.user, User) else ()
-    return render(request, "ratings/pools.html", {"tops": tops, "others": others, "own": own})
+    empty = [name for key, name in FAMILIES.items() if key not in {pool.key for pool in known}]
+    context = {"tops": tops, "others": others, "own": own, "empty": empty}
+    return render(request, "ratings/pools.html", context)
 
 
 def _best(pool: Pool) -> list[PlayerRating]:

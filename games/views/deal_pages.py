@@ -148,5 +148,5 @@ def deal_text(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def deals(request: HttpRequest) -> HttpResponse:
-    """The deals that ended last."""
-    return render(request, "games/replay/deals.html", {"deals": selectors.recent_deals(100)})
+    """Lead to the archive, which has the deals that ended last, with a search and pages."""
+    return redirect("pages:archive")

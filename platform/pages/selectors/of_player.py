@@ -58,13 +58,14 @@ class Graph:
         return next((one.points for one in self.beside if one.row.pool.track == "luck"), ())
 
 
-def players(search: str) -> QuerySet[User]:
-    """Active players whose name contains `search`, by name, with the clubs whose membership they confirmed. Guests are
-    left out, and so are people who are only a name on a club's list: a person who never played and cannot sign in was
-    not asked."""
+def players(search: str, *, of_the_house: bool = False) -> QuerySet[User]:
+    """Active people, or house players, whose name contains `search`, by name, with the clubs whose membership they
+    confirmed. Guests are left out, and so are people who are only a name on a club's list: a person who never played
+    and cannot sign in was not asked."""
     played = Exists(EntryMember.objects.filter(user=OuterRef("pk"))) | Exists(Seat.objects.filter(user=OuterRef("pk")))
     can_sign_in = ~Q(password__startswith=UNUSABLE_PASSWORD_PREFIX)
     found = User.objects.filter(can_sign_in | played, is_active=True, is_guest=False).exclude(name="")
+    found = found.exclude(house_level="") if of_the_house else found.filter(house_level="")
     found = found.filter(name__icontains=search) if search else found
     standings = Prefetch("ratings", PlayerRating.objects.filter(pool__beside=None).select_related("pool"))
     places = Prefetch("memberships", Membership.objects.exclude(accepted_at=None).select_related("club"))

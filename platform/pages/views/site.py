@@ -105,10 +105,11 @@ def me(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def players(request: HttpRequest) -> HttpResponse:
-    """All players by name, or those whose name contains the search text."""
-    search = request.GET.get("q", "").strip()[:120]
-    found = list(of_player.players(search)[: of_player.PAGE + 1])
-    context = {"search": search, "players": found[: of_player.PAGE], "more": len(found) > of_player.PAGE}
+    """All people by name, or those whose name contains the search text; with `who` house, the house players."""
+    search, is_house = request.GET.get("q", "").strip()[:120], request.GET.get("who") == "house"
+    found = list(of_player.players(search, of_the_house=is_house)[: of_player.PAGE + 1])
+    context = {"search": search, "is_house": is_house, "players": found[: of_player.PAGE]}
+    context["more"] = len(found) > of_player.PAGE
     return render(request, "pages/people/players.html", context)
 
 
