@@ -140,6 +140,7 @@ class Seen:
             "open_draws": self.in_a_row,
             "stock": view.stock,
             "limit": view.limit,
+            "barred": texts(_barred(view)),
             "pile": view.pile,
             "counts": view.counts[other],
             "ace": pack.values[engine.parse_card("AS", pack)],
@@ -148,6 +149,12 @@ class Seen:
             "laid_off": texts(card for card, _meld in view.laid.laid_off) if view.laid else [],
             "may_use": any(isinstance(one, engine.CqUse) for one in view.actions or ()),
         }
+
+
+def _barred(view: engine.View) -> list[int]:
+    """The card that was taken from the pile in this turn and may not be thrown at gin (GIN-11)."""
+    taken, is_gin = view.taken, engine.VARIANTS[view.rules].kernel.name == "gin"
+    return [taken.card] if is_gin and taken and taken.source == "pile" and taken.card is not None else []
 
 
 def heard(view: engine.View, memory: Memory, position: dict[str, Any]) -> Drawn:

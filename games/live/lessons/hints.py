@@ -18,7 +18,7 @@ from games.players import Memory, Sight, TopV1
 from games.players.policies.house import PLAIN
 from games.players.reasons.choice import why
 from games.players.reasons.throws import SAME, Throw, throws
-from games.players.reasons.turns import why_end
+from games.players.reasons.turns import best_knock, why_end
 
 
 def hint(view: View, memory: Memory) -> dict[str, Any] | None:
@@ -49,7 +49,7 @@ def _lines(view: View, sight: Sight, action: engine.Action) -> list[str]:
 
 def _ending(view: View, sight: Sight, knocks: bool) -> str:
     """The worth of playing on instead of knocking, in points of the deal, and where it is right, why."""
-    worth = TopV1().plays_on(sight, engine.deadwood_after_discard(sight.hand))
+    worth = TopV1().plays_on(sight, engine.deadwood(sight.hand ^ 1 << best_knock(sight)))
     if abs(worth) < SAME:
         return _("To knock and to play on are worth the same.")
     said = {"points": points_words(abs(worth))}

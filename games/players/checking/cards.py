@@ -47,6 +47,7 @@ class Position:
         self.hand, self.thrown, self.known, self.refused = (
             cards(plain[key]) for key in ("hand", "thrown", "known", "refused")
         )
+        self.may_throw = self.hand - cards(plain["barred"])
         self.top = card(plain["top"]) if plain["top"] else None
         self.table = [(cards(lying["cards"]), bool(lying["mine"])) for lying in plain["table"]]
         pack = {Card(rank, suit) for rank in self.order for suit in range(4)}

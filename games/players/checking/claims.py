@@ -12,13 +12,6 @@ def _thrown(at: Position) -> Card:
     return card(at.plain["does"]["card"])
 
 
-def _kept(at: Position) -> Cards:
-    """The cards that the cheapest knock keeps; the card that it throws is the highest of those that leave least."""
-    least = after_throw(at.hand)
-    out = max((one for one in at.hand if deadwood(at.hand - {one}) == least), key=lambda one: one.value)
-    return at.hand - {out}
-
-
 def _outs(at: Position, kept: Cards, most: int) -> int:
     """The unseen cards with which so much deadwood at most is left after a throw."""
     return sum(after_throw(kept | {one}) <= most for one in at.unseen)
@@ -176,7 +169,7 @@ def number(key: str) -> Claim:
 
 def keeps(at: Position, said: Mapping[str, str]) -> bool:
     """The deadwood that a knock keeps."""
-    return int(said["n"]) == after_throw(at.hand)
+    return int(said["n"]) == min(deadwood(at.hand - {one}) for one in at.may_throw)
 
 
 def would_gin(at: Position, said: Mapping[str, str]) -> bool:
@@ -190,8 +183,8 @@ def would_lower(at: Position, said: Mapping[str, str]) -> bool:
 
 
 def _cheap(at: Position) -> list[Cards]:
-    least = after_throw(at.hand)
-    return [at.hand - {one} for one in at.hand if deadwood(at.hand - {one}) == least]
+    tens = [at.hand - {one} for one in at.may_throw]
+    return [ten for ten in tens if deadwood(ten) == min(map(deadwood, tens))]
 
 
 def fits(at: Position, said: Mapping[str, str]) -> bool:

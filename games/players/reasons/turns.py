@@ -11,6 +11,7 @@ from games.engine import (
     Action,
     DeclineDouble,
     Finish,
+    Knock,
     LayOff,
     Spread,
     best_answer,
@@ -19,12 +20,13 @@ from games.engine import (
     deadwood,
     deadwood_after_discard,
     hand_of,
+    value,
 )
 from games.players.policies.club import PARTNERS
 from games.players.policies.house import DEAR_HAND
 from games.players.policies.learned.features import knock_features
 from games.players.policies.learned.sums import Numbers, weighed
-from games.players.policies.learned.top_v1 import TopV1, cheapest
+from games.players.policies.learned.top_v1 import TopV1
 from games.players.policies.policy import Sight
 from games.players.reasons.kinds import Reason, Why
 from games.players.reasons.throws import SECOND, gins, improving, unseen
@@ -81,8 +83,8 @@ USUALLY = (
 def why_end(sight: Sight, knocks: bool) -> tuple[Reason, ...]:
     """The one or two facts that most speak for the knock, or for playing on: those without which, were they as usual,
     the learned weights would say it least."""
-    count = deadwood_after_discard(sight.hand)
-    card = cheapest(sight.hand, count)
+    card = best_knock(sight)
+    count = deadwood(sight.hand ^ 1 << card)
     base = knock_features(sight, card, count)[1 : 1 + len(USUALLY)]
     now = _plays_on(base)
     gains = []
@@ -93,6 +95,13 @@ def why_end(sight: Sight, knocks: bool) -> tuple[Reason, ...]:
     first = gains[0][0]
     named = list(dict.fromkeys(why for gain, why in gains if gain > 0 and gain >= SECOND * first))[:2] or [Why.COUNT]
     return tuple(ENDING[why](sight, card, count) for why in named)
+
+
+def best_knock(sight: Sight) -> int:
+    """The card that the best knock throws: it leaves least, and is the highest of such. A card that was taken from the
+    pile in this turn may not be thrown (GIN-11). Where no knock is lawful, the best throw."""
+    lawful = [one.card for one in sight.view.actions or () if isinstance(one, Knock)] or list(cards_of(sight.hand))
+    return min(lawful, key=lambda card: (deadwood(sight.hand ^ 1 << card), -value(card), card))
 
 
 def _plays_on(base: Numbers) -> float:

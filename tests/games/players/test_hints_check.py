@@ -14,7 +14,7 @@ POSITION = {
     "game": "gin", "ace": 1, "hand": ["9S", "9H", "TH", "KD", "2C", "3C", "4C", "5D", "5H", "5S", "AS"], "top": "QC",
     "thrown": ["QC", "9C"], "known": ["8S"], "refused": ["QC"], "their_last": ["QC"], "they_threw": ["9C", "QC"],
     "turn": 3, "open_draws": 0,
-    "stock": 25, "pile": 2, "counts": 10, "table": [], "centre": "", "laid_off": [], "may_use": False,
+    "stock": 25, "pile": 2, "counts": 10, "table": [], "centre": "", "laid_off": [], "may_use": False, "barred": [],
     "does": {"do": "discard", "card": "KD"},
 }  # fmt: skip
 
