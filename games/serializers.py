@@ -132,7 +132,7 @@ class AckSerializer(serializers.Serializer[Any]):
 class CostSerializer(serializers.Serializer[Any]):
     """What a move gives up against one opponent."""
 
-    who = serializers.CharField(help_text="A house level, early (knocks at once) or gin (never knocks).")
+    who = serializers.CharField(help_text="A house level (top: top-v1), early (knocks at once) or gin (never knocks).")
     points = serializers.FloatField()
     error = serializers.FloatField(help_text="One standard error.")
     is_sure = serializers.BooleanField(help_text="Is it at least two standard errors?")
