@@ -192,7 +192,7 @@ class FriendForm(forms.Form):
         label=_("Rated"),
         choices=[("on", _("Rated")), ("", _("Not rated"))],
         coerce=bool,
-        empty_value=False,
+        empty_value="",
         required=False,
         widget=forms.RadioSelect,
     )

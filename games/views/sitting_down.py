@@ -109,7 +109,7 @@ def friend(request: HttpRequest) -> HttpResponse:
                 user=guests.player_here(request),
                 rules_key=form.cleaned_data["rules"],
                 clock=form.cleaned_data["clock"],
-                is_rated=form.cleaned_data.get("is_rated", False),
+                is_rated=bool(form.cleaned_data.get("is_rated")),
                 level="" if gatherings.is_for_two(form.cleaned_data["rules"]) else USUAL_LEVEL,
                 pace="people",
                 now=timezone.now(),

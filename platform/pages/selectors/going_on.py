@@ -77,7 +77,7 @@ def tonight() -> Tonight:
         later=[one for one in coming if one not in soon],
         results=finding.latest_results(LATEST),
         sit_and_gos=waiting.that_wait(now, OPEN_NOW),
-        arenas=arena_tables.to_come(now)[:OPEN_NOW],
+        arenas=list(arena_tables.to_come(now)[:OPEN_NOW]),
     )
 
 
