@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 from accounts import guests
 from accounts.models import User
 from doors import addresses, polling
+from doors.once import once
 from games import engine, selectors
 from games.forms import LEVEL_NAMES, PACES, USUAL_CLOCK, FriendForm, PracticeForm, SeekForm, conditions
 from games.live.lessons import lessons
@@ -97,6 +98,7 @@ def _sat_down(form: PracticeForm, player: User) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def friend(request: HttpRequest) -> HttpResponse:
     """Make the link to a table for a friend: the game, the pace, and whether it is rated. Without an account one plays
     as a guest."""

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from pages.pictures import views as pictures
 from pages.views import (
     boards,
     claims,
@@ -11,7 +12,6 @@ from pages.views import (
     house_rules,
     lobby,
     members,
-    pictures,
     problems,
     rules,
     site,

@@ -1,4 +1,4 @@
-/* What the learned player looks at, in whole numbers: games/players/policies/learned/look.py has the same numbers in the
+/* What the learned player looks at, in whole numbers: games/players/policies/learned/reading.py has the same numbers in the
  * same order. Nothing comes from a hidden card. */
 #ifndef LOOK_H
 #define LOOK_H

@@ -8,7 +8,7 @@ import pytest
 
 from games import engine
 from games.players import HousePlayer, Sight, Top, TopV1, make_player
-from games.players.policies.learned import cells, look
+from games.players.policies.learned import cells, reading
 from games.players.policies.learned.features import gone
 from games.players.policies.learned.top import candidates, ending
 from tests.games.players.test_top_v1 import margin, sights
@@ -71,12 +71,12 @@ def test_it_plays_these_moves(seed: int) -> None:
 def test_its_networks_fit_what_it_looks_at() -> None:
     sight = sights(3)[-1]
     cards = tuple(engine.cards_of(sight.hand))
-    seen = look.look_at(sight)
+    seen = reading.look_at(sight)
     (card, left), count = candidates(sight, cards)[0], min(engine.deadwood(sight.hand ^ 1 << one) for one in cards)
     choices = {
-        "take": look.take(seen, next(one for one in range(52) if not sight.hand >> one & 1)),
-        "play_on": look.play_on(seen, ending(sight, count), count),
-        "throw": look.throw(seen, card, left, gone(sight), engine.best_spread(sight.hand).loose),
+        "take": reading.take(seen, next(one for one in range(52) if not sight.hand >> one & 1)),
+        "play_on": reading.play_on(seen, ending(sight, count), count),
+        "throw": reading.throw(seen, card, left, gone(sight), engine.best_spread(sight.hand).loose),
     }
     for name, choice in choices.items():
         network = cells.frozen()[name]
@@ -101,7 +101,7 @@ def test_completing_cards_are_those_that_make_a_meld_of_three(cards: str) -> Non
     hand = engine.parse_hand(cards)
     pairs = [1 << one | 1 << two for one in engine.cards_of(hand) for two in engine.cards_of(hand) if one < two]
     expected = {one for one in range(52) for pair in pairs if not pair >> one & 1 and engine.meld_kind(pair | 1 << one)}
-    assert set(engine.cards_of(look.completing(hand) & ~hand)) == expected - set(engine.cards_of(hand))
+    assert set(engine.cards_of(reading.completing(hand) & ~hand)) == expected - set(engine.cards_of(hand))
 
 
 def test_it_wins_over_the_top_of_before() -> None:
@@ -116,7 +116,7 @@ def test_it_wins_over_the_top_of_before() -> None:
 
 def test_it_tells_players_apart_by_what_they_throw() -> None:
     """After the same cards of its own the numbers about the other seat differ with who sits there."""
-    seen = {look.look_at(sight).common for level in ("novice", "strong") for sight in theirs(level)}
+    seen = {reading.look_at(sight).common for level in ("novice", "strong") for sight in theirs(level)}
     assert len(seen) > 20
 
 

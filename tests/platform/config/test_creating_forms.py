@@ -16,6 +16,7 @@ from accounts import services as accounts
 from accounts.models import ApiToken, User
 from clubs import services as clubs
 from clubs.models import Club, Invitation
+from games.models import Gathering
 from tests.markup import tight
 from tests.proving import prove
 from tournaments.entries.services import entering
@@ -74,6 +75,7 @@ def rule_of(desk: Desk) -> dict[str, object]:
 
 
 WAYS = {
+    "link for a friend": Way("/play/friend/", lambda _: {"rules": "gin-pagat", "clock": "none"}, Gathering.objects.all),
     "club": Way("/clubs/new/", lambda _: {"name": "Other", "zone": "UTC"}, Club.objects.all),
     "link": Way("/clubs/{club}/members/", lambda _: {"name": "Cleo", "link": "1"}, Invitation.objects.all),
     "webhook": Way(

@@ -6,7 +6,7 @@ every machine.
 """
 
 from games.engine import best_spread, cards_of, deadwood, deadwood_after_discard, value
-from games.players.policies.learned import look
+from games.players.policies.learned import reading
 from games.players.policies.learned.cells import Network, frozen
 from games.players.policies.learned.features import gone
 from games.players.policies.policy import Sight
@@ -25,29 +25,29 @@ class Top:
         """Takes what gives gin; else as the network says."""
         if deadwood_after_discard(sight.hand | 1 << card) == 0 and deadwood(sight.hand) > 0:
             return True
-        seen = look.look_at(sight)
-        return self.worth("take", seen, look.take(seen, card)) > 0
+        seen = reading.look_at(sight)
+        return self.worth("take", seen, reading.take(seen, card)) > 0
 
     def knocks(self, sight: Sight, count: int) -> bool:
         """Knocks if the network does not play on."""
-        seen = look.look_at(sight)
-        return self.worth("play_on", seen, look.play_on(seen, ending(sight, count), count)) < 0
+        seen = reading.look_at(sight)
+        return self.worth("play_on", seen, reading.play_on(seen, ending(sight, count), count)) < 0
 
     def throws(self, sight: Sight, cards: tuple[int, ...]) -> int:
         """Throws the candidate with the highest worth; among equals the higher card."""
         near = candidates(sight, cards)
         if len(near) == 1:
             return near[0][0]
-        seen, shown, loose = look.look_at(sight), gone(sight), best_spread(sight.hand).loose
+        seen, shown, loose = reading.look_at(sight), gone(sight), best_spread(sight.hand).loose
         network = self.networks["throw"]
         begun = network.begin(seen.common)
         worth = {}
         for card, left in near:
-            choice = look.throw(seen, card, left, shown, loose)
+            choice = reading.throw(seen, card, left, shown, loose)
             worth[card] = network.worth(begun, choice.own, choice.products)
         return max(worth, key=lambda card: (worth[card], value(card), card))
 
-    def worth(self, judgement: str, seen: look.Look, choice: look.Choice) -> int:
+    def worth(self, judgement: str, seen: reading.Look, choice: reading.Choice) -> int:
         """What one network says to one choice."""
         network = self.networks[judgement]
         return network.worth(network.begin(seen.common), choice.own, choice.products)
