@@ -73,7 +73,7 @@ def test_what_holds_the_table_is_found_where_it_is_asked() -> None:
 
 def test_every_token_that_is_used_is_defined() -> None:
     text = "".join(path.read_text(encoding="utf-8") for path in CSS.rglob("*.css"))
-    by_script = {"--x", "--y", "--h", "--w", "--left", "--turn", "--tip"}
+    by_script = {"--x", "--y", "--h", "--w", "--left", "--turn", "--tip", "--hands"}
     assert set(re.findall(r"var\((--[\w-]+)", text)) <= set(re.findall(r"(--[\w-]+):", text)) | by_script
 
 

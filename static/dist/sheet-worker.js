@@ -1,2 +1,2 @@
-/* undercut 9fc664990fadacd11d3d8ad6d0cf1b8a1733c9465c4d413789e56d4ec186e078 */
+/* undercut e2641f3253da16e0ad877ae813fc22da0e42850ce832939b332e18482fbd5515 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

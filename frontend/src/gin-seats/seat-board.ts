@@ -88,8 +88,10 @@ export function boards(scene: Scene): TemplateResult | typeof nothing {
   const { boards: all, board } = seated(view);
   if (all.length < 2) return nothing;
   const said = together(scene);
-  return html`<section class="gs-boards" aria-label=${words.t("seat.boards")}><h2>${words.t("seat.boards")}</h2><ul
-    tabindex=${all.length > 2 ? 0 : nothing}>${all.map((one, at) => (at === board ? nothing
+  const many = all.length > 2;
+  return html`<section class="gs-boards${many ? " many" : ""}" aria-label=${words.t("seat.boards")}><h2>${words.t(
+    "seat.boards",
+  )}</h2><ul tabindex=${many ? 0 : nothing}>${all.map((one, at) => (at === board ? nothing
       : glance(scene, one)))}</ul>${said ? html`<p class="gs-together">${said}</p>` : nothing}<button type="button"
       class="gs-open" aria-haspopup="dialog" aria-label=${words.t("seat.show")}
       @click=${() => scene.show("boards")}></button></section>`;

@@ -55,7 +55,8 @@ ONE_STATEMENT = {  # deletes what is old; no row is read by itself
     "merging.old_claims", "notices.old", "open_events.old_sit_and_gos", "quotas.old_counts", "webhooks.old_messages",
 }  # fmt: skip
 ONE_THING = {  # a deal, a round, a match, a stage, a message: it is done as a whole or fails, and then the staff see it
-    "games.analyse", "games.daily_end", "pages.audit_head", "ratings.publish", "tournaments.call", "tournaments.close",
+    "config.demo", "games.analyse", "games.daily_end", "open_events.hourly",
+    "pages.audit_head", "ratings.publish", "tournaments.call", "tournaments.close",
     "tournaments.keep_ladder", "tournaments.look_at", "tournaments.meet", "tournaments.overdue", "tournaments.pair",
     "tournaments.pair_large", "tournaments.publish", "tournaments.remind", "tournaments.remind_challenge",
     "tournaments.remind_match", "tournaments.remind_time", "tournaments.seal", "tournaments.settle",

@@ -39,6 +39,7 @@ const LIES = {
   arrange: ".gt-arrange",
   hand: ".gt-hand",
   act: ".gt-act",
+  thrown: ".gt-thrown",
   law: ".gt-law",
   table: ".gt-table",
   side: ".gt-table.side",
