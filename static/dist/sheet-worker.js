@@ -1,2 +1,2 @@
-/* undercut e2641f3253da16e0ad877ae813fc22da0e42850ce832939b332e18482fbd5515 */
+/* undercut 0f4a03db809c99e6c602ea6a22320fb31b0e2fd65d8505512f70b0ee6967d40f */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -223,13 +223,16 @@ export function hand(scene: Scene): TemplateResult | typeof nothing {
     <div role="listbox" class="gt-cards" aria-label=${scene.say.hand(view)}
       aria-multiselectable=${scene.facts.kernel === "gin" ? "false" : "true"} aria-orientation="horizontal">
       ${rows.map(
-        (row, at) => html`<div class="gt-row ${rows[at + 1]?.some(({ kind }) => kind === "plain") ? "on" : ""}"
+        (row, at) => html`<div class="gt-row ${goesOn(rows[at + 1]) ? `on ${count && "told"}` : ""}"
           role="presentation">${repeat(row, nameOf, (group) =>
             run(scene, group, melds, group === last ? count : ""))}</div>`,
       )}
     </div>${count ? html`<p class="visually-hidden">${count}</p>` : nothing}
   </section>`;
 }
+
+/** Does the next row go on with cards that are in no group? */
+const goesOn = (next?: Group[]): boolean => !!next?.some(({ kind }) => kind === "plain");
 
 const ONE_ROW = 8; // cards of a game with melds on the table that lie in one row on a phone
 
