@@ -6,6 +6,7 @@ from datetime import datetime
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import new_public_id
@@ -16,7 +17,8 @@ from games.models.variants import rules_name
 
 class Arena(models.Model):
     """An event of one game, with one clock, from `starts_at` to `ends_at`: no game begins after the end, and games
-    under way are played out. `length` is that of a game (empty: one game to the target)."""
+    under way are played out. `length` is that of a game (empty: one game to the target); without a `name` it is the
+    site's own of this hour."""
 
     laws = "strict"
 
@@ -37,7 +39,7 @@ class Arena(models.Model):
         indexes = [models.Index(fields=["-ends_at"], name="arenas_by_end")]
 
     def __str__(self) -> str:
-        return self.name
+        return self.name or _now("Arena of the hour")
 
     @property
     def rules_name(self) -> str:

@@ -24,6 +24,7 @@ class ArenaSerializer(serializers.ModelSerializer[Arena]):
     target."""
 
     id = serializers.CharField(source="public_id", read_only=True)
+    name = serializers.CharField(source="__str__", read_only=True)
     by = serializers.CharField(source="by.public_id", read_only=True)
     clock = serializers.JSONField(read_only=True)
     joined = serializers.IntegerField(read_only=True)

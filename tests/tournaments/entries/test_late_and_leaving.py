@@ -54,15 +54,15 @@ def late(evening, organiser, clock):
 
 def test_half_points_are_offered_as_far_as_the_conditions_go(evening, late, organiser, clock):
     """Two rounds are missed; one half-point bye is allowed, then three of them."""
-    assert requests.offered(late) == requests.Offer(missed=2, count=1)
+    assert requests.offered([late])[late.pk] == requests.Offer(missed=2, count=1)
     stage = finding.main_stage(evening)
     stage.settings["half_byes"] = 3
     stage.save()
-    assert requests.offered(late) == requests.Offer(missed=2, count=2)
+    assert requests.offered([late])[late.pk] == requests.Offer(missed=2, count=2)
     requests.give_missed_byes(entry=late, count=2, now=clock(), by=organiser)
-    assert requests.offered(late) == requests.Offer(missed=0, count=0)
+    assert requests.offered([late])[late.pk] == requests.Offer(missed=0, count=0)
     on_time = evening.entries.get(name="Player 01")
-    assert requests.offered(on_time) == requests.Offer(missed=0, count=0)
+    assert requests.offered([on_time])[on_time.pk] == requests.Offer(missed=0, count=0)
 
 
 def test_the_late_one_stands_first_with_the_button(desk, evening, late):

@@ -4,8 +4,6 @@ house takes seats that stay empty."""
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.utils import translation
-from django.utils.translation import gettext as _
 
 from accounts.models import User
 from duework.models import DueWork
@@ -31,10 +29,8 @@ def open_hour(work: DueWork, now: datetime) -> None:
     SitAndGo.objects.filter(stays_until__lte=now, tournament=None, places=None).delete()
     rules = game_of(hour)
     if not Arena.objects.filter(by=host, starts_at=hour).exists():
-        with translation.override(settings.LANGUAGE_CODE):
-            name = _("Arena of the hour")
         Arena.objects.create(
-            name=name, rules=rules, clock=CLOCK, is_rated=True, by=host, opened_at=now, starts_at=hour,
+            rules=rules, clock=CLOCK, is_rated=True, by=host, opened_at=now, starts_at=hour,
             ends_at=hour + HOUR,
         )  # fmt: skip
     if not SitAndGo.objects.filter(stays_until__gt=now, tournament=None, closed_at=None).exists():
