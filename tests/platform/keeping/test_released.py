@@ -82,10 +82,12 @@ def takes_away(operation: Operation, before: models.Field | None = None) -> bool
 
 
 def has_more_room(before: models.Field, after: models.Field) -> bool:
-    """Is a text the same, but for the letters that it may have: as many, or more?"""
+    """Is a text the same, but for the letters and the choices that it may have: as many, or more?"""
     (*_, old), (*_, new) = before.deconstruct(), after.deconstruct()
     letters = old.pop("max_length", None), new.pop("max_length", None)
-    return type(before) is type(after) and old == new and None not in letters and letters[0] <= letters[1]
+    was, now = ({key for key, _name in parts.pop("choices", None) or ()} for parts in (old, new))
+    is_same = type(before) is type(after) and old == new and was <= now and bool(was) == bool(now)
+    return is_same and None not in letters and letters[0] <= letters[1]
 
 
 def changed_field(loader: MigrationLoader, one: migrations.Migration, operation: Operation) -> models.Field | None:
@@ -121,6 +123,14 @@ def test_from_the_first_release_on_a_migration_only_adds() -> None:
         if takes_away(operation, changed_field(loader, one, operation)) and not getattr(one, "takes_away", "")
     ]
     assert faults == []
+
+
+def test_a_choice_more_adds_and_one_less_takes_away() -> None:
+    two, three = ([(key, key) for key in keys] for keys in ("ab", "abc"))
+    few, more = (models.CharField(max_length=9, choices=choices) for choices in (two, three))
+    assert not takes_away(migrations.AlterField("deal", "note", more), few)
+    assert takes_away(migrations.AlterField("deal", "note", few), more)
+    assert takes_away(migrations.AlterField("deal", "note", models.CharField(max_length=9)), more)
 
 
 @pytest.mark.parametrize(

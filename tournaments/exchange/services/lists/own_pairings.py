@@ -1,5 +1,7 @@
-"""Import one's own pairings from a list into a draft."""
+"""Import one's own pairings from a list into a draft: a line for a table of two, or for each seat of a larger one."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.db import transaction
@@ -8,7 +10,6 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from tournaments.entries.services import spreadsheets
 from tournaments.errors import Refusal
-from tournaments.exchange.services.lists import own_seatings
 from tournaments.exchange.services.lists.reading import (
     ListLine,
     ListReport,
@@ -21,20 +22,21 @@ from tournaments.exchange.services.lists.reading import (
     report_of,
     rows_of,
 )
-from tournaments.formats.pod_drafts import PodDraft
+from tournaments.formats.kinds.pods import shape_of
+from tournaments.formats.pod_drafts import DraftTable, PodDraft
 from tournaments.models import Round, RoundState
 from tournaments.pairing import Kind, drafts
-from tournaments.pods.selectors.drafts import desk_of
+from tournaments.pods.selectors import drafts as pods
 from tournaments.rounds import selectors as rounds
 from tournaments.rounds.services import editing
 
-COLUMNS = ("table", "first", "second", "bye")
+COLUMNS, SEATS = ("table", "first", "second", "bye"), ("table", "seat", "player", "bye")
 BYES = (Kind.PAB, Kind.HALF, Kind.FULL, Kind.ZERO)
 
 
 def columns_of(rnd: Round) -> tuple[str, ...]:
     """The columns of a list of this round."""
-    return COLUMNS if rnd.stage.is_of_two else own_seatings.SEATS
+    return COLUMNS if rnd.stage.is_of_two else SEATS
 
 
 @transaction.atomic
@@ -57,16 +59,9 @@ def import_pairings(
     rnd = Round.objects.select_for_update(of=("self",)).select_related("stage__tournament").get(pk=rnd.pk)
     if rnd.state != RoundState.DRAFT:
         raise Refusal(_("Only the pairings of a draft can be replaced."), "no_draft")
-    found = Reading([], [])
-    draft: drafts.Draft | PodDraft
-    if not rnd.stage.is_of_two:
-        at_tables = desk_of(rnd)
-        table = read_table(text, own_seatings.SEATS, ("player",), found)
-        draft = own_seatings.draft_in(at_tables, table, found) if table else at_tables.draft
-    else:
-        desk = rounds.desk_of(rnd)
-        table = read_table(text, COLUMNS, ("first",), found)
-        draft = _draft(desk, table, found) if table else desk.draft
+    found, desk = Reading([], []), rounds.desk_of(rnd) if rnd.stage.is_of_two else pods.desk_of(rnd)
+    table = read_table(text, columns_of(rnd), ("first",) if rnd.stage.is_of_two else ("player",), found)
+    draft = _draft(rnd, desk, table, found) if table else desk.draft
     warnings = () if found.problems else editing.preview_edit(rnd=rnd, whole=(draft, None)).warnings
     report = report_of(found, table, warnings)
     if dry_run or report.problems:
@@ -77,74 +72,132 @@ def import_pairings(
     return done(report)
 
 
-def _draft(desk: rounds.Desk, table: spreadsheets.Table, found: Reading) -> drafts.Draft:
-    """The draft that a list describes. Everybody with a place in the round must have one again."""
-    places = {board.table: frozenset((board.first, board.second)) for board in desk.draft.boards}
-    here = {number for pair in places.values() for number in pair} | set(desk.draft.byes)
-    people = People({number: desk.table.entries[number] for number in here})
-    boards: dict[int, drafts.Board] = {}
-    byes: dict[int, str] = {}
-    at: dict[int, int] = {}
-    for line, cell in rows_of(table, found):
-        first = people.number(cell["first"], "first", line, found)
-        second = people.number(cell["second"], "second", line, found) if cell["second"] else None
-        for number in filter(None, (first, second)):
-            if number in at:
-                said = {"name": people.name(number), "other": at[number]}
-                found.problem(line, _("%(name)s is also in line %(other)d.") % said)
-            at[number] = line
-        if first is None or (cell["second"] and second is None):
-            continue
-        if second is None:
-            _take_bye(first, cell, line, people, byes, desk.draft.byes, found)
+@dataclass(slots=True)
+class Placing:
+    """What a list has said so far: the seats of each table as (order, number), byes, and the line of each number."""
+
+    people: People
+    found: Reading
+    seated: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
+    byes: dict[int, str] = field(default_factory=dict)
+    at: dict[int, int] = field(default_factory=dict)
+
+    def number(self, text: str, column: str, line: int) -> int | None:
+        """The number of a name; whoever has a line already is a problem."""
+        found = self.people.number(text, column, line, self.found)
+        if found in self.at:
+            said = {"name": self.people.name(found), "other": self.at[found]}
+            self.found.problem(line, _("%(name)s is also in line %(other)d.") % said)
+        elif found is not None:
+            self.at[found] = line
+        return found
+
+    def table(self, text: str, line: int) -> int | None:
+        """The number of a table; anything else is a problem."""
+        no = number_in(text)
+        if no is None or not 1 <= no <= editing.MOST_TABLE:
+            self.found.problem(line, _("table: a whole number from 1 to %(most)d.") % {"most": editing.MOST_TABLE})
+            return None
+        return no
+
+    def bye(self, number: int, kind: str, line: int, otherwise: str) -> None:
+        """A bye of this kind (none: one by pairing); `otherwise` says what a line may hold instead of another kind."""
+        if (kind.lower() or Kind.PAB) in BYES:
+            self.byes[number] = kind.lower() or Kind.PAB
         else:
-            _take_board(first, second, cell, line, people, boards, places, found)
-    left = sorted(here - set(at) - {n for n, kind in desk.draft.byes.items() if kind == Kind.ZERO})
-    for number in left:
-        said = {"name": people.name(number)}
+            self.found.problem(line, otherwise)
+
+
+def _draft(
+    rnd: Round, desk: rounds.Desk | pods.PodDesk, table: spreadsheets.Table, found: Reading
+) -> drafts.Draft | PodDraft:
+    """The draft that a list describes. Everybody with a place in the round must have one again, and nobody two."""
+    before, of_two = _tables(desk.draft), rnd.stage.is_of_two
+    here = {number for seats in before.values() for number in seats} | set(desk.draft.byes)
+    placing = Placing(People({number: desk.table.entries[number] for number in here}), found)
+    for line, cell in rows_of(table, found):
+        (_take_pair if of_two else _take_seat)(cell, line, placing)
+    if not of_two:
+        _check_seats(rnd, placing)
+    away = {number: kind for number, kind in desk.draft.byes.items() if kind == Kind.ZERO and number not in placing.at}
+    for number in sorted(here - set(placing.at) - set(away)):
+        said = {"name": placing.people.name(number)}
         found.problem(0, _("%(name)s has no line: give a table or a bye.") % said)
-    absent = {n: kind for n, kind in desk.draft.byes.items() if kind == Kind.ZERO and n not in at}
-    return drafts.Draft(tuple(boards[no] for no in sorted(boards)), {**byes, **absent})
+    seated = {no: tuple(number for _order, number in sorted(seats)) for no, seats in sorted(placing.seated.items())}
+    _tell(placing, seated, before, desk.draft.byes)
+    byes = {**placing.byes, **away}
+    if of_two:
+        return drafts.Draft(tuple(drafts.Board(no, first, second) for no, (first, second) in seated.items()), byes)
+    return PodDraft(tuple(DraftTable(no, seats) for no, seats in seated.items()), byes)
 
 
-def _take_board(
-    first: int,
-    second: int,
-    cell: dict[str, str],
-    line: int,
-    people: People,
-    boards: dict[int, drafts.Board],
-    places: dict[int, frozenset[int]],
-    found: Reading,
-) -> None:
-    table = number_in(cell["table"]) if cell["table"] else max(boards, default=0) + 1
-    if cell["bye"]:
-        found.problem(line, _("A line has a second player or a bye, not both."))
-    elif table is None or not 1 <= table <= editing.MOST_TABLE:
-        found.problem(line, _("table: a whole number from 1 to %(most)d.") % {"most": editing.MOST_TABLE})
-    elif table in boards:
-        found.problem(line, _("table: number %(n)d is there twice.") % {"n": table})
-    elif first != second:
-        boards[table] = drafts.Board(table, first, second)
-        status = "same" if places.get(table) == frozenset((first, second)) else "new"
-        said = {"n": table, "a": people.name(first), "b": people.name(second)}
-        found.lines.append(ListLine(line, status, _("Table %(n)d: %(a)s – %(b)s") % said))
+def _tables(draft: drafts.Draft | PodDraft) -> dict[int, tuple[int, ...]]:
+    """The numbers at each table of a draft."""
+    if isinstance(draft, PodDraft):
+        return {one.table: one.seats for one in draft.tables}
+    return {board.table: (board.first, board.second) for board in draft.boards}
 
 
-def _take_bye(
-    number: int,
-    cell: dict[str, str],
-    line: int,
-    people: People,
-    byes: dict[int, str],
-    before: object,
-    found: Reading,
-) -> None:
-    kind = cell["bye"].lower() or Kind.PAB
-    if kind not in BYES:
-        found.problem(line, _("bye: pab, half, full or zero, or a second player."))
+def _take_pair(cell: dict[str, str], line: int, placing: Placing) -> None:
+    """A line of two names, or of one with a bye. A table without a number is the next one."""
+    first = placing.number(cell["first"], "first", line)
+    second = placing.number(cell["second"], "second", line) if cell["second"] else None
+    if first is None or (cell["second"] and second is None):
         return
-    byes[number] = str(kind)
-    is_same = isinstance(before, dict) and before.get(number) == kind
-    said = {"name": people.name(number), "kind": str(kind)}
-    found.lines.append(ListLine(line, "same" if is_same else "new", _("%(name)s: bye (%(kind)s)") % said))
+    if second is None:
+        placing.bye(first, cell["bye"], line, _("bye: pab, half, full or zero, or a second player."))
+    elif cell["bye"]:
+        placing.found.problem(line, _("A line has a second player or a bye, not both."))
+    else:
+        no = placing.table(cell["table"], line) if cell["table"] else max(placing.seated, default=0) + 1
+        if no in placing.seated:
+            placing.found.problem(line, _("table: number %(n)d is there twice.") % {"n": no})
+        elif no is not None and first != second:
+            placing.seated[no] = [(1, first), (2, second)]
+
+
+def _take_seat(cell: dict[str, str], line: int, placing: Placing) -> None:
+    """A line of one name, with its table or a bye. A seat without a number is the next one."""
+    had = len(placing.at)
+    number = placing.number(cell["player"], "player", line)
+    if number is None or len(placing.at) == had:
+        return
+    if cell["bye"] and cell["table"]:
+        placing.found.problem(line, _("bye: pab, half, full or zero, or a table; not both."))
+    elif not cell["table"]:
+        placing.bye(number, cell["bye"], line, _("bye: pab, half, full or zero, or a table; not both."))
+    elif (no := placing.table(cell["table"], line)) is not None:
+        seats = placing.seated.setdefault(no, [])
+        seats.append((number_in(cell["seat"]) or len(seats) + 1, number))
+
+
+def _check_seats(rnd: Round, placing: Placing) -> None:
+    """Tables of three and more have as many seats as their format takes, and none of them twice."""
+    shape = shape_of(rnd.stage.settings)
+    for no, seats in placing.seated.items():
+        line = placing.at[seats[0][1]]
+        if not shape.least <= len(seats) <= shape.most:
+            said = {"n": no, "count": len(seats), "least": shape.least, "most": shape.most}
+            wrong = _("Table %(n)d has %(count)d seats; a table takes %(least)d to %(most)d.") % said
+            placing.found.problem(line, wrong)
+        if len({order for order, _number in seats}) < len(seats):
+            placing.found.problem(line, _("Table %(n)d has a seat twice.") % {"n": no})
+
+
+def _tell(
+    placing: Placing, seated: Mapping[int, tuple[int, ...]], before: Mapping[int, tuple[int, ...]],
+    had: Mapping[int, str],
+) -> None:  # fmt: skip
+    """Say of each table and each bye, in the order of the list, whether it is new. Who of two deals is not asked."""
+    told = []
+    for no, seats in seated.items():
+        order = frozenset if len(seats) == 2 else tuple
+        is_same = order(before.get(no, ())) == order(seats)
+        said = {"n": no, "names": " – ".join(map(placing.people.name, seats))}
+        told.append((placing.at[seats[0]], is_same, _("Table %(n)d: %(names)s") % said))
+    for number, kind in placing.byes.items():
+        said = {"name": placing.people.name(number), "kind": str(kind)}
+        told.append((placing.at[number], had.get(number) == kind, _("%(name)s: bye (%(kind)s)") % said))
+    placing.found.lines += [
+        ListLine(line, "same" if is_same else "new", words) for line, is_same, words in sorted(told)
+    ]
