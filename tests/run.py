@@ -48,6 +48,7 @@ SERVICE_FOLDERS = (
     "tests/platform/config",
     "tests/platform/duework",
     "tests/platform/keeping",
+    "tests/platform/watching",
 )
 COMPOSED = "tests/composed"  # of them too, in a stage of its own
 REFERENCES = "reference or conformance or vectors or every_variant"
