@@ -1,6 +1,7 @@
 """The lobby: two people find each other, the house waits ten seconds, and what happened is said in words."""
 
 import re
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -125,8 +126,13 @@ def test_a_search_has_the_usual_clock_until_another_is_chosen(ann: Client) -> No
     assert Seek.objects.get().clock is None
 
 
-@pytest.mark.parametrize("form", [SeekForm, ChallengeForm, ArenaForm, SitAndGoForm])
-def test_the_forms_for_two_list_their_rules_by_game_and_none_for_three(form: type[Form]) -> None:
+def challenge_form() -> Form:
+    """The form of somebody in no club."""
+    return ChallengeForm(by=accounts.player_for(name="Ann")[0])
+
+
+@pytest.mark.parametrize("form", [SeekForm, challenge_form, ArenaForm, SitAndGoForm])
+def test_the_forms_for_two_list_their_rules_by_game_and_none_for_three(form: Callable[[], Form]) -> None:
     rules = str(form()["rules"])
     groups = re.findall(r'<optgroup label="([^"]+)">\s*<option value="([^"]+)"', rules)
     assert groups[0] == ("Gin", "gin-pagat")

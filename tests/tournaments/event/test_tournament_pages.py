@@ -230,7 +230,7 @@ def test_the_whole_night_by_pages(official, make_tournament, clock):
     stale = {"match": first.public_id, "first": 1, "second": 101, "version": 1}
     assert "101-44 stands, entered meanwhile" in tight(official.post(url("results", slug, 1), stale).content.decode())
     assert "Undo" in text(official.get(url("results", slug, 1)))
-    assert official.post(url("close", slug, 1)).url == url("standings", slug)
+    assert official.post(url("close", slug, 1)).url == url("tonight", slug)
     assert official.post(url("pair", slug)).url == url("pairings", slug, 2)
     text(official.get(url("mine")))
     text(official.get(url("setup", slug)))
