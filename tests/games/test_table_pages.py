@@ -38,7 +38,7 @@ def test_a_practice_game_seats_a_person_and_a_house_player() -> None:
 
 def test_a_practice_game_needs_no_account_and_its_guest_is_nobody_elsewhere() -> None:
     client, address = Client(), reverse("games:practice")
-    assert "as a guest" in tight(client.get(address).content.decode())
+    assert "As a guest you play without a rating." in tight(client.get(address).content.decode())
     page = client.post(address, {"rules": "gin-rummy-com", "level": "novice"})["Location"]
     assert client.get(page).context["seat"] == "A"
     assert Client().get(page).context["seat"] is None

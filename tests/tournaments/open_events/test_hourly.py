@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
 from duework import services as duework
@@ -26,7 +27,8 @@ def open_hour(now: datetime = NOW) -> None:
     duework.sweep(now=now)
 
 
-def test_within_the_first_hour_of_a_site_there_is_something_to_join() -> None:
+def test_within_the_first_hour_of_a_site_there_is_something_to_join(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timezone, "now", lambda: NOW)
     for _again in range(3):
         open_hour()
     arena, small = Arena.objects.get(), SitAndGo.objects.get()
