@@ -59,6 +59,7 @@ NOT_THERE = {
     "clubs/<slug:slug>/look/<str:key>.css": "the club has no colours",
     "daily/<str:day>/": "no earlier day of a site that began today",
     "invitations/<str:token>/": "the token stands in the mail alone",
+    "metrics": "answered to the operator's network alone, and never through nginx",
     "notices/address/<str:token>/": "the token stands in the mail alone",
     "notices/stop/<str:token>/": "the token stands in the mail alone",
     "problem/<str:day>/": "no earlier day of a site that began today",
