@@ -1,2 +1,2 @@
-/* undercut 0f4a03db809c99e6c602ea6a22320fb31b0e2fd65d8505512f70b0ee6967d40f */
+/* undercut 4db7e9f28cced346bf44e8f8b087536497954aaabc4280e675d5bf7b79125854 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -287,7 +287,7 @@ def look_at_the_season(olga: Organiser, season: str, total: Points, *, evenings:
 def standing(page: Page) -> list[tuple[str, Fraction]]:
     """The names of the table and their points, from the top."""
     rows = page.locator("table.season-table tbody tr").all()
-    return [(row.locator("th").inner_text().strip(), figure(row.locator("td.side").inner_text())) for row in rows]
+    return [(row.locator("th bdi").inner_text().strip(), figure(row.locator("td.side").inner_text())) for row in rows]
 
 
 def figure(text: str) -> Fraction:

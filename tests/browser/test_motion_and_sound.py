@@ -41,7 +41,7 @@ def test_cards_fly_briefly_and_not_at_all_where_less_motion_is_wished(visit, les
 
 
 def test_the_switch_of_the_sounds_is_kept(visit) -> None:
-    page: Page = visit(390, 844)
+    page: Page = visit(1280, 844)
     page.add_init_script(HEAR)
     player = practise(page, "gin-rummy-com")
     switch = page.get_by_role("button", name="Sound", exact=True)

@@ -15,7 +15,7 @@ def order(page: Page) -> list[str]:
 def test_pictures_cards_and_tie_breaks_by_the_keyboard(visit, site, shoot, axe) -> None:
     page = visit(390, 844)
     sign_in(page, site)
-    page.goto("/o/new/")
+    page.goto("/o/new/?plain=1")
     page.get_by_label("Name", exact=True).fill("By the keyboard")
     page.get_by_label("Gin rummy", exact=True).focus()
     page.keyboard.press("ArrowRight")

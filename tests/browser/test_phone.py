@@ -16,7 +16,7 @@ PATIENCE_S = 120
 PLACES = """() => {
     const found = ['.gt-cards', '.gt-verb[data-key]'].map((css) => document.querySelector(`gin-table ${css}`));
     const places = found.map((one) => one?.getBoundingClientRect());
-    return places.every(Boolean) ? places.map((box, at) => box.top + (at ? 0 : scrollY)) : null; }"""
+    return places.every((box) => box?.height) ? places.map((box, at) => box.top + (at ? 0 : scrollY)) : null; }"""
 
 # Whether the laws offer something to say, and where the hand stands then; null while they tell of an irregularity.
 OFFERED = """() => {

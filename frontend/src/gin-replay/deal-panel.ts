@@ -83,7 +83,7 @@ class Panel {
     const { dialog, link, table } = this,
       at = (where: string): HTMLElement | null => table.querySelector(where);
     dialog.remove();
-    (link.isConnected ? link : (at(".gt-cards [tabindex='0']") ?? at(".felt")))?.focus();
+    (link.checkVisibility() ? link : (at(".gt-cards [tabindex='0']") ?? at(".felt")))?.focus();
   }
 }
 

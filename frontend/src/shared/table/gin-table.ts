@@ -38,8 +38,6 @@ const LIES = {
   result: ".gt-result",
   arrange: ".gt-arrange",
   hand: ".gt-hand",
-  act: ".gt-act",
-  thrown: ".gt-thrown",
   law: ".gt-law",
   table: ".gt-table",
   side: ".gt-table.side",
@@ -49,7 +47,13 @@ const LIES = {
   far: ".gs-far",
   crowd: ".gs-far:is(.n2, .n3)",
 };
-const BESIDE = { beside: ".gs-boards, .gs-queue", backs: ".gt-top .gt-backs", boards: ".gs-board" };
+const BESIDE = {
+  beside: ".gs-boards, .gs-queue",
+  backs: ".gt-top .gt-backs",
+  boards: ".gs-board",
+  act: ".gt-act",
+  thrown: ".gt-thrown",
+};
 
 const NARROW = matchMedia("(width < 68rem)"); // as where the panel is a sheet, in the styles
 
