@@ -1,4 +1,4 @@
-/* undercut 4db7e9f28cced346bf44e8f8b087536497954aaabc4280e675d5bf7b79125854 */
+/* undercut e8d30d2502e90fa7add47bd9f053df4d9be022402a6fb0654b1035700305c285 */
 var t=document.querySelector("textarea[data-one-line]"),u=document.getElementById("found"),r=()=>[...u?.querySelectorAll(".suggestions button")??[]];function s(){t&&(t.rows=Math.min(10,t.value.split(`
 `).length))}function l(e){if(!t||e.isComposing)return;let n=t.value.trim().includes(`
 `);e.key==="Enter"&&!e.shiftKey&&!n&&(e.preventDefault(),t.value.trim()&&t.form?.requestSubmit()),e.key==="ArrowDown"&&!n&&r().length&&(e.preventDefault(),r()[0].focus())}function a(e){let n=r(),o=n.indexOf(e.target);if(o<0)return;let i={ArrowDown:n[o+1],ArrowUp:n[o-1]??t,Escape:t}[e.key];i&&(e.preventDefault(),i.focus())}t?.addEventListener("input",s);t?.addEventListener("keydown",l);u?.addEventListener("keydown",a);s();

@@ -125,7 +125,10 @@ def test_a_spectator_s_table_is_clean_in_spanish_and_english(visit, axe):
     expect(page.get_by_role("heading", name="Tanteo")).to_be_visible()
     found = complaints(page, axe)
     page.keyboard.press("Escape")
+    table = page.url
+    page.goto("/rules/")
     page.get_by_role("button", name="English").click()
+    page.goto(table)
     page.locator(".gt-opens").first.click()
     expect(page.get_by_role("heading", name="Score")).to_be_visible()
     page.reload()
@@ -220,7 +223,10 @@ def orders_the_hand(page: Page) -> None:
     page.get_by_role("button", name="Move to").click()
     page.get_by_role("button", name="At the end").click()
     expect(cards.last).to_have_attribute("data-card", before[0])
+    if page.locator(".gt-sort-open").is_visible():
+        page.locator(".gt-sort-open").click()
     page.get_by_role("button", name="Undo").click()
+    page.keyboard.press("Escape")
     expect(cards.nth(2)).to_have_attribute("data-card", before[0])
 
 

@@ -107,6 +107,7 @@ def talk(ann: Person, ben: Person, shoot, axe: str) -> None:
     ben.table.get_by_role("button", name="Mute Ann").click()
     expect(ben.table.locator(".gt-heard")).not_to_contain_text("evening")
     ben.page.reload()
+    ben.table.locator(".gt-chat-chip").last.click()
     expect(ben.table.get_by_role("button", name="Unmute Ann")).to_be_visible()
     ann.page.keyboard.type("Can you hear me?")
     ann.page.keyboard.press("Enter")

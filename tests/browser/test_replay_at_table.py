@@ -139,11 +139,14 @@ def is_there_after_a_reload(page: Page, shoot) -> None:
     page.reload()
     page.locator(".gt-opens").first.click()
     row = page.get_by_role("link", name="Deal 1: step through")
+    address, table = row.get_attribute("href"), page.url
     row.click()
     expect(panel_of(page)).to_be_visible()
     panel_of(page).get_by_role("button", name="Close").click()
-    address = row.get_attribute("href")
+    page.goto("/rules/")
     page.get_by_role("button", name="Español").click()
+    page.goto(table)
+    page.locator(".gt-opens").first.click()
     page.get_by_role("link", name="Mano 1: repasar").click()
     expect(panel_of(page).get_by_role("heading", name="Mano 1")).to_be_visible()
     assert where(page)[0] == 1

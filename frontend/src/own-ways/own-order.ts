@@ -172,6 +172,8 @@ export class OwnOrder {
     };
     hide(this.put, !table.chosen);
     this.put.classList.add("gt-put");
+    this.put.setAttribute("popovertarget", tools.id); // the sheet would lie over the gaps
+    this.put.setAttribute("popovertargetaction", "hide");
     this.put.setAttribute("aria-pressed", String(this.placing));
     hide(this.back, !this.before.length);
     hide(this.next, this.ways.length < 2);
