@@ -183,7 +183,6 @@ def test_a_played_table_is_clean_from_the_deal_to_the_result(visit, site, axe):
     person = Person(page)
     play_until(person, page.locator(".felt:has(.gt-status.mine) .gt-card"))
     orders_the_hand(page)
-    scrolls_by_finger(page)
     types_a_line(page)
     play_until(person, person.verb("d"))
     found = complaints(page, axe)
@@ -228,21 +227,6 @@ def orders_the_hand(page: Page) -> None:
     page.get_by_role("button", name="Undo").click()
     page.keyboard.press("Escape")
     expect(cards.nth(2)).to_have_attribute("data-card", before[0])
-
-
-def scrolls_by_finger(page: Page) -> None:
-    """A finger that goes up from a card scrolls the page, as anywhere else; the hand stays as it is."""
-    line, card = page.context.new_cdp_session(page), page.locator(".gt-card").nth(1)
-    at, name = card.bounding_box(), card.get_attribute("data-card")
-    assert at
-    before = page.evaluate("scrollY")
-    x, y = at["x"] + 10, at["y"] + 30
-    for step in range(12):
-        kind = "touchMove" if step else "touchStart"
-        line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y - 10 * step}]})
-    line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    page.wait_for_function("before => scrollY > before + 40", arg=before)
-    expect(card).to_have_attribute("data-card", str(name))
 
 
 def types_a_line(page: Page) -> None:

@@ -4,7 +4,7 @@ from time import monotonic, sleep
 
 import pytest
 from conftest import complaints
-from playing import PAUSE_MS, colonel, in_shell, table_of_two
+from playing import PAUSE_MS, in_shell, table_of_two
 from playwright.sync_api import Page, Route, expect
 from seat import Person, in_menu, sign_in, sign_in_as
 
