@@ -210,6 +210,9 @@ def test_an_illegal_knock_goes_to_a_ruling(visit, shoot, site, axe) -> None:
 
 def is_told_that_it_failed(person: Person, panel: Locator) -> None:
     """An appeal that does not arrive says so on the card of the result, too."""
+    more = person.table.locator(".gt-opens").last
+    if more.is_visible():
+        more.click()
     panel.locator("details summary").first.click()
     panel.get_by_label("Why").first.fill("The count was wrong")
     person.page.route("**/director/appeal", lambda route: route.abort())
