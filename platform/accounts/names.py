@@ -2,8 +2,14 @@
 
 import re
 import unicodedata
+from typing import TypeVar
 
+from django.db.models import Model, QuerySet, Value
+from django.db.models.functions import Lower
+from django.db.models.lookups import Exact
 from django.utils.translation import gettext as _
+
+Row = TypeVar("Row", bound=Model)
 
 LONGEST = 120
 LONG_WORD = 4  # letters; a letter more or less makes another name of a shorter word
@@ -37,6 +43,12 @@ HIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202
 
 class BadName(ValueError):
     """A name is not allowed; the text says why."""
+
+
+def called(rows: QuerySet[Row], name: str) -> QuerySet[Row]:
+    """Of these rows those with this `name`, compared as their unique index does it: in small letters, where “ẞ” and “ß”
+    are one, and not in capitals as `iexact` does."""
+    return rows.filter(Exact(Lower("name"), Lower(Value(name))))
 
 
 def clean_name(text: str) -> str:

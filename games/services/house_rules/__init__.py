@@ -5,8 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet, Value
-from django.db.models.functions import Lower
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import names
@@ -169,7 +168,7 @@ def _checked(club: Club, facts: dict[str, Any], own: HouseRules | None = None) -
     """The facts with the name in its stored form. Raises BadRules for a name or values that another rule set has."""
     others = _offered(club).exclude(pk=own.pk) if own else _offered(club)
     name = _clean(facts["name"])
-    if others.alias(folded=Lower("name")).filter(folded=Lower(Value(name))).exists():
+    if names.called(others, name).exists():
         said = _("The club has a rule set called “%(name)s”: choose another name, or change that one.")
         raise BadRules("name", said % {"name": name})
     same = others.filter(rules=facts["rules"]).first()

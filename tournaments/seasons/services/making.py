@@ -5,8 +5,6 @@ from datetime import date, datetime
 from typing import Any, Unpack
 
 from django.db import transaction
-from django.db.models import Value
-from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 
 from accounts import names
@@ -152,7 +150,7 @@ def _checked(club: Club, name: str, since: date, until: date, series: str, own: 
         name = names.clean_name(name)
     except names.BadName as bad:
         raise Invalid("name", str(bad)) from bad
-    same = Season.objects.alias(folded=Lower("name")).filter(club=club, folded=Lower(Value(name)))
+    same = names.called(Season.objects.filter(club=club), name)
     if (same.exclude(pk=own.pk) if own else same).exists():
         raise Invalid("name", _("The club has a season of this name already."))
     for field, day in (("since", since), ("until", until)):
