@@ -36,12 +36,6 @@ def seats_of(gathering: Gathering) -> int:
     return rules.seating.numbers(rules)[0]
 
 
-def is_for_two(rules_key: str) -> bool:
-    """Do two people fill a table of these rules?"""
-    rules = engine.rule_set(rules_key)
-    return rules.seating.numbers(rules)[0] == 2
-
-
 def talk_of(gathering: Gathering) -> str:
     """How people will be able to talk at the table (games.live.setup.talk)."""
     return talk.kind_at(CHAT, engine.rule_set(gathering.rules), seats_of(gathering))

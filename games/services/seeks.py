@@ -167,7 +167,7 @@ def forget_old_seeks(*, now: datetime) -> int:
 
 
 def is_for_two(rules_key: str) -> bool:
-    """Can people look for opponents in this game: is it for two?"""
+    """Is this game for two, so that people can look for an opponent and two fill a table?"""
     rules = LIVE_VARIANTS[rules_key]
     return rules.seating.numbers(rules)[0] == 2
 

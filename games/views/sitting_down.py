@@ -112,7 +112,7 @@ def friend(request: HttpRequest) -> HttpResponse:
                 rules_key=form.cleaned_data["rules"],
                 clock=form.cleaned_data["clock"],
                 is_rated=bool(form.cleaned_data.get("is_rated")),
-                level="" if gatherings.is_for_two(form.cleaned_data["rules"]) else USUAL_LEVEL,
+                level="" if seeks.is_for_two(form.cleaned_data["rules"]) else USUAL_LEVEL,
                 pace="people",
                 now=timezone.now(),
             )
