@@ -382,11 +382,6 @@ def ruled(found: QuerySet[Deal], is_ruled: bool) -> QuerySet[Deal]:
     return found.filter(Exists(here), table__in=entered.values("table"))
 
 
-def recent_deals(limit: int = 20, *, player: User | None = None) -> list[Deal]:
-    """The deals that ended most recently and that everybody may see."""
-    return list(deals(player=player)[:limit])
-
-
 def final_deal(public_id: str, *, viewer: User | AnonymousUser | None = None) -> Deal | None:
     """A deal by its public id; None until its sitting is over. `viewer` is as for `deals`."""
     return deals(viewer=viewer).filter(public_id=public_id).first()

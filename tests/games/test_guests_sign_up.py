@@ -58,7 +58,7 @@ def test_finished_games_and_the_archive_follow(guest: Client) -> None:
     gwen = User.objects.get(username="gwen")
     deals = list(Deal.objects.filter(table=played))
     assert deals
-    assert {deal.pk for deal in selectors.recent_deals(player=gwen)} == {deal.pk for deal in deals}
+    assert {deal.pk for deal in selectors.deals(player=gwen)} == {deal.pk for deal in deals}
     shown = guest.get(f"/archive/?player={gwen.public_id}").content.decode()
     assert "Gwen Gast" in shown
     assert str(before) not in shown
