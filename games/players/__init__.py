@@ -44,7 +44,8 @@ POLICIES: dict[str, type[Policy]] = {
 LEVELS = tuple(POLICIES)
 TOP_V1 = "top-v1"  # the top of before: deals are analysed and hints given by it; no level to choose
 USUAL_LEVEL = "novice"  # where nobody chooses
-BY_LEARNING = ("strong", "top", "top-v1")  # in the games with melds on the table
+PLAYED = POLICIES | {TOP_V1: TopV1}
+BY_LEARNING = ("strong", "top", TOP_V1)  # in the games with melds on the table
 RATINGS = {"beginner": 1317, "novice": 1362, "club": 1500, "strong": 1560, "top": 1592}  # bench/levels.py --pairs 200
 
 
@@ -55,7 +56,6 @@ class UnknownLevel(ValueError):
 def make_player(level: str, seed: int, memory: Memory | None = None) -> Player:
     """Make a player of this level with its own seeded chance. With `memory` it continues another player's deal. Raises
     UnknownLevel."""
-    policies = POLICIES | {TOP_V1: TopV1}
-    if level not in policies:
+    if level not in PLAYED:
         raise UnknownLevel(f"{level!r} is no level of a house player; there are {', '.join(LEVELS)}")
-    return HousePlayer(policies[level](), seed, memory, LEARNED if level in BY_LEARNING else PLAIN)
+    return HousePlayer(PLAYED[level](), seed, memory, LEARNED if level in BY_LEARNING else PLAIN)
