@@ -13,7 +13,7 @@ from prometheus_client.registry import Collector
 
 from config.health import probes, site
 from duework import services as duework
-from duework.models import DueWork, Heartbeat
+from duework.models import DueWork, Heartbeat, SkippedRow
 from games.live.processes import hub
 from keeping.services import nights
 from notices.models import Delivery as NoticeDelivery
@@ -116,7 +116,7 @@ def _of_due_work(now: datetime) -> dict[str, Rows]:
         "undercut_due_work": work,
         "undercut_due_work_oldest_seconds": oldest,
         "undercut_due_work_tries": tries,
-        "undercut_due_work_skipped": {(): duework.counts(now=now)["skipped"]},
+        "undercut_due_work_skipped": {(): SkippedRow.objects.count()},
     }
 
 

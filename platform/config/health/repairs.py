@@ -62,6 +62,17 @@ class Troubles:
     is_backup_late: bool
     backup_at: datetime | None
 
+    @property
+    def kinds(self) -> list[tuple[str, list[Trouble], str]]:
+        """Each kind of trouble in words, what of it there is, and what is said where there is none."""
+        return [
+            (_("Tried no more"), self.dead, _("Nothing is dead.")),
+            (_("Late, and not begun"), self.late, _("Nothing is late.")),
+            (_("Failed, and tried again"), self.failing, _("Nothing fails.")),
+            (_("Mail and push that went wrong"), self.notices, _("Everything of the last two weeks went out.")),
+            (_("Webhooks that were given up"), self.webhooks, _("Everything of the last two weeks was taken.")),
+        ]
+
 
 def troubles(*, now: datetime) -> Troubles:
     """What is dead or late now, at most MOST_SHOWN of each kind."""
