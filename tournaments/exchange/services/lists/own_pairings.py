@@ -158,9 +158,8 @@ def _take_pair(cell: dict[str, str], line: int, placing: Placing) -> None:
 
 def _take_seat(cell: dict[str, str], line: int, placing: Placing) -> None:
     """A line of one name, with its table or a bye. A seat without a number is the next one."""
-    had = len(placing.at)
     number = placing.number(cell["player"], "player", line)
-    if number is None or len(placing.at) == had:
+    if number is None or placing.at[number] != line:  # who has a line already keeps it
         return
     if cell["bye"] and cell["table"]:
         placing.found.problem(line, _("bye: pab, half, full or zero, or a table; not both."))
