@@ -11,7 +11,7 @@ from clubs import services as clubs
 from tests.markup import tight
 from tournaments import errors
 from tournaments.entries import selectors
-from tournaments.entries.services import changing, entering
+from tournaments.entries.services import changing, entering, team_lines
 from tournaments.event.selectors import finding
 from tournaments.merging.selectors import doubles
 from tournaments.merging.services import same_person
@@ -191,3 +191,8 @@ def test_members_of_old_with_like_names_are_no_doubles(make_tournament, club, or
     for one in people:
         entering.enter(tournament=tournament, user=one, by=organiser, now=clock.later(days=400))
     assert doubles(tournament) == {}
+
+
+def test_a_pair_stands_on_one_line_whatever_sign_its_names_hold():
+    """Only what ends a line of a file does so here: a name can hold U+2028."""
+    assert team_lines.one_a_line("Ana\u2028Ito / Ben Oz\r\nCy Lee / Di Fox").count("\n") == 3

@@ -193,7 +193,7 @@ def _text_rows(data: str | bytes) -> tuple[Any, str]:
 def _delimiter(text: str) -> str:
     """The delimiter of the cells: the one that Excel's first line names (sep=;), else a semicolon or a tab that each of
     the first lines contains (except for a title), else the first delimiter in the first line."""
-    lines = [QUOTED.sub("", line) for line in _lines(text[:LOOKED_AT])[:MOST_ABOVE] if line.strip()]
+    lines = [QUOTED.sub("", line) for line in lines_of(text[:LOOKED_AT])[:MOST_ABOVE] if line.strip()]
     marked = SEPARATOR.fullmatch(text.lstrip().split("\n", 1)[0].strip())
     if marked:
         return {"\\t": "\t", "": "\t"}.get(marked[1], marked[1])
@@ -277,7 +277,7 @@ def _check_columns(names: columns.Heading, line: int, allowed: Sequence[str], ne
             raise Unreadable(line, _("The column “%(column)s” is missing. Allowed are: %(allowed)s.") % said)
 
 
-def _lines(text: str) -> list[str]:
+def lines_of(text: str) -> list[str]:
     """The lines of a file; a name can hold other signs that end a line elsewhere."""
     return re.split(r"\r\n|\r|\n", text)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.entries.services import partner_names
+from tournaments.entries.services import partner_names, spreadsheets
 from tournaments.entries.services.roster import Problem, RosterLine, name_and_rating
 from tournaments.event.selectors.entry_sizes import Size, size_of
 from tournaments.models import Tournament
@@ -38,7 +38,7 @@ NAMED = re.compile(r"(?P<team>[^:/+&]+):\s*(?P<people>.+)")
 def one_a_line(text: str | bytes) -> str | bytes:
     """A list in which some lines hold a whole pair or team (`Ana / Ben`, `Ana & Ben, Aces`, `Aces: Ana / Ben`), with
     one player a line and the team behind; a file and a list with a header are left as they are."""
-    lines = text.splitlines() if isinstance(text, str) else []
+    lines = spreadsheets.lines_of(text) if isinstance(text, str) else []
     if not any(SEVERAL.search(line) for line in lines) or re.match(r"\W*(name|nombre)\b", lines[0], re.IGNORECASE):
         return text
     mark = next((sign for sign in "\t;" if any(sign in line for line in lines)), ",")
