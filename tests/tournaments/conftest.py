@@ -12,6 +12,7 @@ from tournaments.entries.services import entering
 from tournaments.event.selectors import entry_sizes, finding
 from tournaments.event.services import creating
 from tournaments.models import EntryMember, Match, Stage
+from tournaments.results.selectors import slips
 from tournaments.results.services import recording
 from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages.services import progression as stages
@@ -177,3 +178,16 @@ def two_teams(make_tournament, organiser, clock):
         return editing.publish_round(rnd=rnd, now=clock(), by=organiser)
 
     return make
+
+
+PAIRS = "name,team\nAna,Aces\nAli,Aces\nBea,Bees\nBob,Bees"
+
+
+@pytest.fixture
+def table_of_pairs(make_tournament, organiser, clock, next_round):
+    """Two pairs at one table, in person, in a round that runs."""
+    tournament = make_tournament(players=0, variant="partnership", rounds=1)
+    entering.import_entries(tournament=tournament, text=PAIRS, dry_run=False, now=clock(), by=organiser)
+    entering.check_in_all(tournament=tournament, now=clock(), by=organiser)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    return slips.matches().get(round=next_round(tournament))

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from games import engine
-from games.players import HousePlayer, Sight, Top, TopV1, make_player
+from games.players import HousePlayer, Policy, Sight, Top, TopV1, make_player
 from games.players.policies.learned import cells, reading
 from games.players.policies.learned.features import gone
 from games.players.policies.learned.top import candidates, ending
@@ -51,15 +51,16 @@ def test_a_network_sums_as_its_weights_say() -> None:
         assert network.worth(begun, tuple(numbers[27 : 27 + own]), tuple(numbers[seen:])) == plainly
 
 
+@pytest.mark.parametrize("policy", [Top, TopV1])
 @pytest.mark.parametrize("seed", range(12))
-def test_the_same_look_brings_the_same_move(seed: int) -> None:
+def test_the_same_look_brings_the_same_move(seed: int, policy: type[Policy]) -> None:
     """Whatever chance it was given, and whatever is in the other hand."""
     for sight in sights(seed):
         again = Sight(sight.view, sight.hand, sight.memory.copy(), Random(seed + 1))
         cards = tuple(engine.cards_of(sight.hand))
-        assert Top().throws(sight, cards) == Top().throws(again, cards)
+        assert policy().throws(sight, cards) == policy().throws(again, cards)
         count = min(engine.deadwood(sight.hand ^ 1 << card) for card in cards)
-        assert Top().knocks(sight, count) == Top().knocks(again, count)
+        assert policy().knocks(sight, count) == policy().knocks(again, count)
 
 
 @pytest.mark.parametrize("seed", sorted(THROWN))

@@ -4,8 +4,6 @@ import importlib.util
 from pathlib import Path
 from random import Random
 
-import pytest
-
 from games import engine
 from games.players import HousePlayer, Memory, Sight, Strong, make_player
 from games.players.judging.chances import margin_of
@@ -53,17 +51,6 @@ def test_its_weights_fit_its_features() -> None:
     assert len(throw_features(sight, card, left, gone(sight))) == len(TOP.throw)
     assert len(knock_features(sight, card, left)) == len(TOP.knock)
     assert len(TOP.data) == 64
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_the_same_look_brings_the_same_move(seed: int) -> None:
-    """Whatever chance it was given, and whatever is in the other hand."""
-    for sight in sights(seed):
-        again = Sight(sight.view, sight.hand, sight.memory.copy(), Random(seed + 1))
-        cards = tuple(engine.cards_of(sight.hand))
-        assert TopV1().throws(sight, cards) == TopV1().throws(again, cards)
-        count = min(engine.deadwood(sight.hand ^ 1 << card) for card in cards)
-        assert TopV1().knocks(sight, count) == TopV1().knocks(again, count)
 
 
 def test_a_candidate_leaves_little_and_breaks_no_meld() -> None:

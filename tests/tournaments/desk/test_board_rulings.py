@@ -10,31 +10,19 @@ from tests.tournaments.told import claim
 from tournaments.desk import services as desk
 from tournaments.desk.selectors import verdicts
 from tournaments.desk.services.deciding import Wish, decide, take_back
-from tournaments.entries.services import entering
 from tournaments.models import Match, MatchState
 from tournaments.results.forms.deals import blank_deal
 from tournaments.results.selectors import score_sheets as sheets
-from tournaments.results.selectors import slips
 from tournaments.results.services import recording
 from tournaments.results.services import score_sheets as writing
-from tournaments.rounds.services import drafts, editing, running
-from tournaments.stages.services import progression as stages
 
 pytestmark = pytest.mark.django_db
-PAIRS = "name,team\nAna,Aces\nAli,Aces\nBea,Bees\nBob,Bees"
 
 
 @pytest.fixture
-def table(make_tournament, organiser, clock):
+def table(table_of_pairs, clock):
     """Two pairs at one table, with a deal on their sheet: Ana beat Bea by 25, Bob beat Ali by 22."""
-    tournament = make_tournament(players=0, variant="partnership", rounds=1)
-    entering.import_entries(tournament=tournament, text=PAIRS, dry_run=False, now=clock(), by=organiser)
-    entering.check_in_all(tournament=tournament, now=clock(), by=organiser)
-    stages.begin(tournament=tournament, now=clock(), by=organiser)
-    rnd = drafts.pair_round(stage=tournament.stages.get(), now=clock(), by=organiser)
-    editing.publish_round(rnd=rnd, now=clock(), by=organiser)
-    running.start_round(rnd=rnd, now=clock())
-    match = slips.matches().get(round=rnd)
+    match = table_of_pairs
     boards = (
         engine.DealEntry(how="knock", seat=0, counts=(5, 30)),
         engine.DealEntry(how="knock", seat=1, counts=(30, 8)),

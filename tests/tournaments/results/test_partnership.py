@@ -9,11 +9,11 @@ from django.urls import reverse
 from ratings.models import RatedMatch
 from ratings.services.runs import folding
 from tests.markup import tight
+from tests.tournaments.conftest import PAIRS
 from tournaments import errors
 from tournaments.corrections.services import corrections
 from tournaments.entries.services import entering
 from tournaments.event.selectors import codes, entry_sizes
-from tournaments.results.selectors import slips
 from tournaments.results.services import recording
 from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages.services import progression as stages
@@ -21,8 +21,6 @@ from tournaments.standings.selectors import standings
 from tournaments.standings.selectors.rating_changes import rating_gains
 
 pytestmark = pytest.mark.django_db
-
-PAIRS = "name,team\nAna,Aces\nAli,Aces\nBea,Bees\nBob,Bees"
 
 
 def test_two_pairs_meet_at_one_table(make_tournament, organiser, clock):
@@ -64,30 +62,17 @@ def test_two_pairs_meet_at_one_table(make_tournament, organiser, clock):
     assert gains["Ana"] == gains["Ali"] == -gains["Bea"] == -gains["Bob"] < 0
 
 
-@pytest.fixture
-def table(make_tournament, organiser, clock):
-    """Two pairs at one table, in person, in a round that runs."""
-    tournament = make_tournament(players=0, variant="partnership", rounds=1)
-    entering.import_entries(tournament=tournament, text=PAIRS, dry_run=False, now=clock(), by=organiser)
-    entering.check_in_all(tournament=tournament, now=clock(), by=organiser)
-    stages.begin(tournament=tournament, now=clock(), by=organiser)
-    rnd = drafts.pair_round(stage=tournament.stages.get(), now=clock(), by=organiser)
-    editing.publish_round(rnd=rnd, now=clock(), by=organiser)
-    running.start_round(rnd=rnd, now=clock())
-    return slips.matches().get(round=rnd)
-
-
 @pytest.mark.parametrize(("points", "allowed"), [((3, 1), "at least 125"), ((126, 200), "at most 124")])
-def test_points_that_no_game_of_pairs_ends_with(table, organiser, clock, points, allowed):
+def test_points_that_no_game_of_pairs_ends_with(table_of_pairs, organiser, clock, points, allowed):
     with pytest.raises(errors.Invalid, match=allowed):
-        recording.record_result(match=table, points=points, now=clock(), by=organiser)
+        recording.record_result(match=table_of_pairs, points=points, now=clock(), by=organiser)
     with pytest.raises(errors.Invalid, match="at most"):
-        recording.record_result(match=table, points=(9_000, 45), now=clock(), by=organiser)
+        recording.record_result(match=table_of_pairs, points=(9_000, 45), now=clock(), by=organiser)
 
 
-def test_pairs_write_their_sheet_board_by_board_on_a_phone(table, client):
+def test_pairs_write_their_sheet_board_by_board_on_a_phone(table_of_pairs, client):
     """PRT-2..5: the net of both boards goes to one pair, and the opponents change with every deal."""
-    here = reverse("tournaments:slip-deals", args=[codes.slip_code(table, 0)])
+    here = reverse("tournaments:slip-deals", args=[codes.slip_code(table_of_pairs, 0)])
 
     def hidden(page):
         return dict(re.findall(r'<input type="hidden" name="(version|key)" value="(\w*)"', page))
@@ -114,12 +99,12 @@ def test_pairs_write_their_sheet_board_by_board_on_a_phone(table, client):
         page = tight(client.get(here).content.decode())
     assert "Aces wins" in page
     client.post(here, {"act": "send", **hidden(page)})
-    table.refresh_from_db()
-    assert table.state == "reported"
+    table_of_pairs.refresh_from_db()
+    assert table_of_pairs.state == "reported"
 
 
-def test_a_board_that_is_dealt_again_is_entered_with_what_came_of_it(table, client):
-    here = reverse("tournaments:slip-deals", args=[codes.slip_code(table, 0)])
+def test_a_board_that_is_dealt_again_is_entered_with_what_came_of_it(table_of_pairs, client):
+    here = reverse("tournaments:slip-deals", args=[codes.slip_code(table_of_pairs, 0)])
     page = client.get(here).content.decode()
     keys = dict(re.findall(r'<input type="hidden" name="(version|key)" value="(\w*)"', page))
     said = {"act": "deal", "how": "boards", "dealer": 0, "b0-how": "dead", "b0-irr": "IRR-3", "b1-how": "dead"}
