@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from tests.tournaments.results.test_partnership import table  # noqa: F401
 from tests.tournaments.results.test_score_sheet_api import asker
 from tournaments.event.selectors.finding import matches
 from tournaments.models import Match, MatchState, SheetLine
@@ -102,9 +101,9 @@ def test_a_stranger_reads_and_does_not_write(client, pod):
 BOARD = {"how": "knock", "seat": 0, "counts": [5, 60]}
 
 
-def test_partners_are_written_board_by_board(client, table, organiser):  # noqa: F811
+def test_partners_are_written_board_by_board(client, table_of_pairs, organiser):
     client.force_login(organiser)
-    ask = asker(client, f"matches/{table.public_id}")
+    ask = asker(client, f"matches/{table_of_pairs.public_id}")
     sheet = ask()[1]
     assert (sheet["names"], sheet["next_boards"]) == (["Aces", "Bees"], [[0, 1], [2, 3]])
     assert sheet["sitters"] == ["Ana", "Bea", "Ali", "Bob"]
@@ -130,9 +129,9 @@ def test_partners_are_written_board_by_board(client, table, organiser):  # noqa:
         ({"how": "dead"}, "how"),
     ],
 )
-def test_a_board_that_cannot_have_been_is_named(client, table, organiser, deal, field):  # noqa: F811
+def test_a_board_that_cannot_have_been_is_named(client, table_of_pairs, organiser, deal, field):
     client.force_login(organiser)
-    status, said = asker(client, f"matches/{table.public_id}")(key="a", version=0, deal=deal)
+    status, said = asker(client, f"matches/{table_of_pairs.public_id}")(key="a", version=0, deal=deal)
     assert status == 400
     assert field in json.dumps(said["errors"])
     assert not SheetLine.objects.exists()
