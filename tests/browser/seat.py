@@ -64,6 +64,16 @@ def in_menu(table: Page | Locator, name: str) -> None:
     table.get_by_role("button", name=name, exact=True).click()
 
 
+def to_first_deal(page: Page, table: str) -> None:
+    """From a finished table to the page of its first deal; on a phone its link is in a sheet."""
+    page.goto(f"/tables/{table}/")
+    more, row = page.locator(".gt-opens").last, page.get_by_role("link", name="Deal 1", exact=True)
+    expect(more.or_(row).first).to_be_attached()
+    if more.is_visible():
+        more.click()
+    row.click()
+
+
 def sign_in(page: Page, site) -> None:
     """The organiser signs in with the login that the first start printed."""
     sign_in_as(page, site.username, site.password)

@@ -8,7 +8,7 @@ import pytest
 from conftest import PATIENCE_MS, complaints
 from playing import PAUSE_MS, in_shell
 from playwright.sync_api import Locator, Page, expect
-from seat import Person, in_menu, sign_in, sign_in_as
+from seat import Person, in_menu, sign_in, sign_in_as, to_first_deal
 
 pytestmark = pytest.mark.browser
 
@@ -252,6 +252,5 @@ def rule_on_it(desk: Page, site, slug: str, shoot, axe) -> None:
 
 def in_the_record(page: Page, table: str) -> None:
     """The page of the deal names the law."""
-    page.goto(f"/tables/{table}/")
-    page.get_by_role("link", name="Deal 1").click()
+    to_first_deal(page, table)
     expect(page.locator("main")).to_contain_text("Ruling by IRR-21")

@@ -9,7 +9,7 @@ import pytest
 from conftest import complaints
 from playing import PAUSE_MS, Step, colonel, conquian, gin, table_of_two, throw
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
-from seat import Look, Person, Typist, sign_in_as
+from seat import Look, Person, Typist, sign_in_as, to_first_deal
 
 pytestmark = pytest.mark.browser
 
@@ -140,12 +140,7 @@ def rematch(clicker: Person, typist: Typist) -> None:
 
 def verifies(page: Page, table: str) -> None:
     """The first deal holds, and has in it what this browser itself gave to the shuffle."""
-    page.goto(f"/tables/{table}/")
-    more, row = page.locator(".gt-opens").last, page.get_by_role("link", name="Deal 1", exact=True)
-    expect(more.or_(row).first).to_be_attached()
-    if more.is_visible():
-        more.click()
-    row.click()
+    to_first_deal(page, table)
     expect(page.locator('[data-says="right"]')).to_be_visible()
     expect(page.locator('[data-says="own-right"]')).to_be_visible()
     expect(page.locator("deal-check .right")).to_have_count(8)
