@@ -85,6 +85,8 @@ def test_places_alone_are_enough(pod, enter):
         ({}, "points", "all 3 seats, or their places"),
         ({"kind": "forfeit"}, "absent", "who did not come"),
         ({"kind": "forfeit", "absent": [5]}, "absent", "seats from 1 to 3"),
+        ({"kind": "double_forfeit", "absent": [0]}, "absent", "nobody came: name all 3 seats"),
+        ({"kind": "forfeit", "absent": [0, 1, 2]}, "absent", "enter a double forfeit"),
         ({"kind": "lost"}, "kind", "played, abandoned"),
         ({"points": [120, 85, 40], "absent": [2]}, "absent", "2 cannot play Cutthroat"),
     ],
@@ -218,6 +220,21 @@ def test_a_table_is_rated_as_several_when_its_round_closes(rnd, enter, clock):
     assert rating_results.known_sources([f"match:{pod.public_id}" for pod in rnd.matches.all()]) == {
         one.source for one in rated
     }
+
+
+@pytest.mark.parametrize("absent", [(), (0, 1, 2)])
+def test_a_double_forfeit_needs_no_names(pod, enter, absent):
+    pod = enter(pod, kind="double_forfeit", absent=absent)
+    assert (pod.result_kind, pod.points) == ("double_forfeit", (0, 0, 0))
+    again = enter(pod, kind="double_forfeit", absent=absent, version=pod.version - 1)
+    assert again.version == pod.version, "it is the same, sent again"
+
+
+def test_scores_without_who_is_away_are_known_when_they_are_sent_again(make_pods, next_round, enter):
+    four = next_round(make_pods(4, variant="chouette")).matches.get()
+    said = {"points": [0, 120, 60, 60], "absent": [0]}
+    done = enter(four, **said)
+    assert enter(four, **said, version=done.version - 1).version == done.version
 
 
 def test_a_forfeit_is_not_rated(rnd, enter, clock):

@@ -25,6 +25,7 @@ THREE_AT_TWO = [
     ({"kind": "forfeit", "absent": (0,)}, "absent"),
     ({"winner": 1, "deals_won": (1, 2, 3)}, "deals_won"),
     ({"winner": 1, "deals_won": (10**12, 3)}, "deals_won"),
+    ({"kind": "double_forfeit", "winner": 0}, "winner"),
 ]
 
 

@@ -154,6 +154,8 @@ def _figures(points: tuple[int, int], deals: int) -> tuple[int, int]:
 
 def _score(kind: Kind, first: int, second: int, winner: int | None, deals: int) -> Score:
     if kind is Kind.DOUBLE_FORFEIT:
+        if winner is not None:
+            raise Invalid("winner", _("Nobody wins a double forfeit: enter a forfeit, or no winner."))
         return Score(kind=kind, winner=None)
     if kind in (Kind.FORFEIT, Kind.ABANDONED, Kind.ANNULLED):
         if winner not in (0, 1):

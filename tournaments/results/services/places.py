@@ -54,7 +54,7 @@ def checked(
     if ruling is not None:
         _check_ruling(match, kind, ruling, seats)
     if kind in FORFEITS:
-        return not_played(seats, absent)
+        return _forfeited(Kind(kind), seats, absent)
     if kind == Kind.ANNULLED and ruling is not None and points is None and places is None:
         places = places_by(ruling)
     if points is not None and places is not None:
@@ -95,6 +95,17 @@ def without(match: Match, absent: Sequence[int]) -> Score:
         return not_played(match.sides.count(), absent)
     here = [order for order in (0, 1) if order not in absent]
     return Score(kind=Kind.FORFEIT, winner=here[0]) if here else Score(kind=Kind.DOUBLE_FORFEIT)
+
+
+def _forfeited(kind: Kind, seats: int, absent: Sequence[int]) -> Score:
+    """A forfeit as it was said; a double one need not name the seats, because nobody came. Raises Invalid where the
+    seats that were `absent` say another thing than the kind."""
+    is_nobody = kind is Kind.DOUBLE_FORFEIT
+    found = not_played(seats, range(seats) if is_nobody and not absent else absent)
+    if found.kind is not kind:
+        by_all = _("In a double forfeit nobody came: name all %(n)d seats, or enter a forfeit.") % {"n": seats}
+        raise Invalid("absent", by_all if is_nobody else _("Nobody came: enter a double forfeit."))
+    return found
 
 
 def not_played(seats: int, absent: Sequence[int]) -> Score:

@@ -94,8 +94,10 @@ def said_of(
     """A result that is being entered, as people type it; `winner` counts only if neither points nor games decide.
     Empty for figures of another number of sides, which are refused later."""
     if not match.is_of_two:
-        is_by_presence = absent or kind == "double_forfeit"
-        return typed_seats(len(match.sides.all()), absent if is_by_presence else None, places, points, deals)
+        seats = len(match.sides.all())
+        if kind in FORFEITS:
+            return typed_seats(seats, absent=absent or range(seats))
+        return typed_seats(seats, places=places, points=points, deals=deals)
     if any(figures is not None and len(figures) != 2 for figures in (points, games)):
         return ""
     a, b = points or (0, 0)
