@@ -24,8 +24,10 @@ def main() -> None:
         raise SystemExit(
             "Django is not installed here: run `make install`, then .venv/bin/python manage.py"
         ) from missing
-    if sys.argv[1:2] == ["up"] and (lan := hall.wish(sys.argv)) is not None:
-        os.environ["LAN"] = lan
+    if sys.argv[1:2] == ["up"]:
+        os.environ.setdefault("UNDERCUT_STATIC_MANIFEST", "start")
+        if (lan := hall.wish(sys.argv)) is not None:
+            os.environ["LAN"] = lan
     try:
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as wrong:

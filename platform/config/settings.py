@@ -303,10 +303,12 @@ USE_TZ = True
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_MANIFEST = variables.flag("UNDERCUT_STATIC_MANIFEST")
+# Files are collected when an image is built, or at each start that finds new ones, as `up` does
+COLLECTS_AT_START = variables.text("UNDERCUT_STATIC_MANIFEST") == "start"
+STATIC_MANIFEST = COLLECTS_AT_START or variables.flag("UNDERCUT_STATIC_MANIFEST")
 WHITENOISE_USE_FINDERS = not STATIC_MANIFEST
 # Without collected files whitenoise serves them from their source folders
-STATIC_ROOT = BASE_DIR / "staticfiles" if STATIC_MANIFEST else None
+STATIC_ROOT = (DATA_DIR / "static" if COLLECTS_AT_START else BASE_DIR / "staticfiles") if STATIC_MANIFEST else None
 
 
 def WHITENOISE_ADD_HEADERS_FUNCTION(headers: Any, path: str, url: str) -> None:

@@ -11,6 +11,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
+from config import static_files
 from config.commands import demo, embedded
 from config.environment import hall, sqlite, variables
 
@@ -31,7 +32,7 @@ class Command(BaseCommand):
         parser.add_argument("--no-demo", action="store_true", help="leave an empty database empty")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Lock, migrate, seed, start, serve, stop."""
+        """Lock, migrate, collect files, seed, start, serve, stop."""
         if settings.REDIS_URL:
             raise CommandError(
                 "`up` is the whole site in one process. With REDIS_URL start web, worker, beat and house as "
@@ -76,6 +77,8 @@ class Command(BaseCommand):
         library = f"SQLite {sqlite.VERSION}, {sqlite.WAY}" if settings.EMBEDDED else connection.vendor
         self._say(f"Undercut: database {connection.settings_dict['NAME']} ({library})")
         call_command("migrate", interactive=False, verbosity=0)
+        if settings.COLLECTS_AT_START and settings.STATIC_ROOT:
+            static_files.collect(settings.STATIC_ROOT)
         if with_demo:
             self._seed(site)
         self._say("Undercut: starting worker, house players and server ...")
