@@ -30,6 +30,7 @@ DOUBLED = re.compile(r"([^\W\d_])\1+")
 STROKED = str.maketrans({"ø": "o", "æ": "a", "œ": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
 WORD = re.compile(r"[^\W\d_]+")
 BRACKETED = re.compile(r"[(\[{<]([^)\]}>]*)")
+ADDRESS = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
 MADE = re.compile(r"(guest|former member)\W*\d+")  # by the site: `accounts.services.guest`, `accounts.own_data`
 # Who speaks for the site or a club, and the accounts that the site makes itself.
 RESERVED = frozenset({
@@ -65,6 +66,15 @@ def clean_name(text: str) -> str:
     mixed = next((word for word in WORD.findall(name) if _is_mixed(word)), None)
     if mixed is not None:
         raise BadName(_("“%(word)s” mixes letters of two alphabets that look alike: write it in one") % {"word": mixed})
+    return name
+
+
+def person_name(text: str) -> str:
+    """The name of a person, as by `clean_name`. Raises BadName also where an e-mail address stands in it: everybody
+    reads a name."""
+    name = clean_name(text)
+    if ADDRESS.search(name):
+        raise BadName(_("an e-mail address is no name: everybody would read it"))
     return name
 
 

@@ -35,7 +35,7 @@ OLD_ACTS, OLD_ACTS_HOUR = "accounts.old_acts", 5
 def player_for(*, name: str, email: str = "", among: QuerySet[User] | None = None) -> tuple[User, bool]:
     """The player of a roster line, and whether they are new. They are found by e-mail, else by name `among` those given
     (usually the members of a club), as in `find_players`. A new player has no password until they claim the account."""
-    name, email = names.clean_name(name), email.strip().lower()
+    name, email = names.person_name(name), email.strip().lower()
     found = find_player(name=name, email=email, among=among)
     if found is not None:
         return found, False
@@ -73,6 +73,15 @@ def newcomers(people: Sequence[tuple[str, str]]) -> list[User]:
         users[-1].set_unusable_password()
         taken.add(email.lower())
     return User.objects.bulk_create(users, batch_size=1_000)
+
+
+@transaction.atomic
+def correct_name(*, user: User, name: str) -> None:
+    """Correct the name of somebody who is only a name on lists; whoever can sign in chooses their own. Raises
+    BadName."""
+    if user.is_only_a_name:
+        user.name = names.person_name(name)
+        user.save(update_fields=["name"])
 
 
 @transaction.atomic
@@ -152,7 +161,7 @@ def _namesakes(called: Collection[str], pool: QuerySet[User]) -> dict[str, list[
 def chosen_name(text: str) -> str:
     """A name that a person chooses, in its stored form. Raises BadName also for a name that poses as the site, a club
     or the house, or that imitates somebody's name with letters of another alphabet."""
-    name = names.clean_name(text)
+    name = names.person_name(text)
     if names.is_reserved(name):
         raise names.BadName(_("this name is kept for the site and its officials: choose another one"))
     look = names.in_latin(name)

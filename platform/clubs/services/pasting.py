@@ -172,7 +172,7 @@ def _line(number: int, text: str) -> PastedLine:
     try:
         name, email = _parts(text)
         email = _address(email)
-        name = names.clean_name(names.without_mark(name))
+        name = names.person_name(names.without_mark(name))
         if names.is_reserved(name):
             raise names.BadName(_("this name is kept for the site and its officials: choose another one"))
     except ValueError as bad:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts.names import LONGEST, BadName, clean_name, is_reserved
+from accounts.names import LONGEST, BadName, clean_name, is_reserved, person_name
 
 
 @pytest.mark.parametrize(
@@ -31,6 +31,16 @@ def test_names_in_their_kept_form(text, kept):
 def test_what_is_no_name(text):
     with pytest.raises(BadName):
         clean_name(text)
+
+
+@pytest.mark.parametrize("text", ["ann@example.org", "Ann ann@example.org", "<Ann@Example.org>", "ann＠example.org"])
+def test_no_address_is_the_name_of_a_person(text):
+    with pytest.raises(BadName, match="everybody would read it"):
+        person_name(text)
+
+
+def test_a_sign_alone_makes_no_address():
+    assert person_name("Ann @ home") == "Ann @ home"
 
 
 @given(st.text(max_size=60))

@@ -5,6 +5,8 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
+from accounts import services as accounts
+from accounts.models import User
 from audit.models import AuditEntry
 from clubs import selectors as clubs
 from tests.markup import tight
@@ -21,6 +23,11 @@ def entry(make_tournament) -> Entry:
     return make_tournament(players=4).entries.get(name="Player 02")
 
 
+@pytest.fixture
+def anna_with_account() -> User:
+    return accounts.official(username="anna", name="Anna", email="anna@example.org", password="correct horse")
+
+
 def test_name_rating_and_club_are_mended_and_the_log_has_both(entry, organiser, clock):
     changed = changing.change_entry(
         entry=entry, name=" Ana  García ", rating=1540, club="Riga", by=organiser, now=clock()
@@ -35,7 +42,7 @@ def test_name_rating_and_club_are_mended_and_the_log_has_both(entry, organiser, 
 
 
 @pytest.mark.parametrize("wrong", [{"name": "  "}, {"name": "a\u202eb\x00"}, {"rating": 9000}, {"rating": True},
-                                   {"club": "x" * 61}, {"seed": 1}])  # fmt: skip
+                                   {"club": "x" * 61}, {"seed": 1}, {"name": "ana@example.org"}])  # fmt: skip
 def test_what_is_no_name_rating_or_club_is_refused_with_its_field(entry, organiser, clock, wrong):
     with pytest.raises(errors.Invalid) as invalid:
         changing.change_entry(entry=entry, by=organiser, now=clock(), **wrong)
@@ -84,6 +91,26 @@ def test_a_typo_leaves_no_member_and_can_be_undone(make_tournament, club, organi
     at = f"/api/v1/tournaments/{tournament.public_id}/entries/put-back/"
     assert client.post(at, undo, content_type="application/json").json()["id"] == typo.public_id
     assert client.post(at, undo, content_type="application/json").status_code == 409, "is entered"
+
+
+def test_a_typo_is_mended_for_the_club_and_its_seasons_too(make_tournament, organiser, clock):
+    tournament = make_tournament(4)
+    typo = entering.enter(tournament=tournament, name="Karin Lindqvst", by=organiser, now=clock())
+    changing.change_entry(entry=typo, name="Karin Lindqvist", by=organiser, now=clock())
+    person = typo.members.get().user
+    assert person.name == "Karin Lindqvist"
+    again = entering.enter(tournament=make_tournament(4), name="Karin Lindqvist", by=organiser, now=clock())
+    assert again.members.get().user == person
+    changing.change_entry(entry=again, name="Karin L.", by=organiser, now=clock())
+    person.refresh_from_db()
+    assert person.name == "Karin Lindqvist", "who was there before keeps the name"
+
+
+def test_whoever_can_sign_in_keeps_their_own_name(make_tournament, organiser, anna_with_account, clock):
+    entry = entering.enter(tournament=make_tournament(4), user=anna_with_account, by=organiser, now=clock())
+    changing.change_entry(entry=entry, name="Annie", by=organiser, now=clock())
+    anna_with_account.refresh_from_db()
+    assert anna_with_account.name == "Anna"
 
 
 def test_what_was_taken_out_comes_back_for_ten_minutes(entry, organiser, clock):

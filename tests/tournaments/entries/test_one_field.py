@@ -191,3 +191,14 @@ def test_an_address_alone_and_two_for_one_person_are_refused(desk, make_tourname
     sent(desk, tournament, text=line, another="1")
     assert not tournament.entries.exists()
     assert len(roster.read(line).problems) == 1
+
+
+@pytest.mark.parametrize("name", ["ann@example.org", "Ann ann@example.org"])
+def test_the_form_for_one_and_the_api_take_no_address_as_a_name(desk, make_tournament, name):
+    tournament = make_tournament(0)
+    page = desk.post(reverse("tournaments:add-entry", args=[tournament.slug]), {"name": name}, follow=True)
+    assert "everybody would read it" in page.content.decode()
+    at = f"/api/v1/entries/?tournament={tournament.public_id}"
+    answer = desk.post(at, {"name": name}, content_type="application/json")
+    assert answer.status_code in (400, 422), answer.content
+    assert not tournament.entries.exists()

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts import names
+from accounts import services as accounts
 from accounts.models import User
 from clubs import services as clubs
 from tournaments.entries.services import partner_names, waiting
@@ -30,8 +31,9 @@ def change_entry(*, entry: Entry, now: datetime, by: User | None, **changes: Any
     """Change `name`, `rating` (None: no rating), `club` or `label` of an entry; omitted values stay. Locks tournament
     and entry.
 
-    The name can be changed at any time, the rating until start numbers have been given by it. Raises Invalid for a bad
-    value, Refusal for a rating that is fixed, or once the tournament is over.
+    The name can be changed at any time, also of a person whom this entry alone has brought; the rating until
+    start numbers have been given by it. Raises Invalid for a bad value, Refusal for a rating that is fixed, or once the
+    tournament is over.
     """
     entry = _locked(entry)
     unknown = set(changes) - set(CHANGES)
@@ -54,6 +56,8 @@ def change_entry(*, entry: Entry, now: datetime, by: User | None, **changes: Any
     facts = [{"entry": entry.public_id, **_without_names(values)} for values in (before, after)]
     facts[1]["changed"] = [key for key in before if before[key] != after[key]]
     record_tournament(entry.tournament, "entry.change", by, now, before=facts[0], after=facts[1])
+    if len(users) == 1 and after["name"] != before["name"] == users[0].name:
+        _correct_person(users[0], after["name"])
     return entry
 
 
@@ -113,6 +117,13 @@ def put_back(*, tournament: Tournament, undo: str, now: datetime, by: User | Non
     return entry
 
 
+def _correct_person(user: User, name: str) -> None:
+    """Correct the name also of the person, where this entry alone has brought it: somebody without an account who is
+    entered nowhere else. The season and the club's list show the person's name."""
+    if EntryMember.objects.filter(user=user).count() == 1:
+        accounts.correct_name(user=user, name=name)
+
+
 def _undo_of(entry: Entry, members: Sequence[EntryMember], now: datetime) -> str:
     """The content of an entry as a signed text."""
     kept = {key: getattr(entry, key) for key in KEPT} | {"entered_at": entry.entered_at.isoformat()}
@@ -151,7 +162,7 @@ def _checked(key: str, value: Any) -> Any:
             return value
         raise Invalid("rating", _("A whole number from %(least)d to %(most)d.") % {"least": 0, "most": MOST_RATING})
     try:
-        line = names.clean_name(value) if key == "name" else names.clean_line(value)
+        line = names.person_name(value) if key == "name" else names.clean_line(value)
     except names.BadName as bad:
         raise Invalid(key, str(bad)) from bad
     if len(line) > MOST_LETTERS[key]:

@@ -236,7 +236,7 @@ def _is_first_name(text: str) -> bool:
 
 def _name(text: str, line: int, found: list[Problem]) -> str:
     try:
-        return names.clean_name(text)
+        return names.person_name(text)
     except names.BadName as bad:
         found.append(Problem(line, _("%(why)s.") % {"why": str(bad)}))
         return ""

@@ -147,7 +147,7 @@ def _no_figure(text: str) -> _Wrong:
 
 def _name(text: str, called: dict[str, str]) -> str:
     try:
-        name = names.clean_name(text)
+        name = names.person_name(text)
     except names.BadName as bad:
         raise _Wrong(str(bad)) from bad
     return called.setdefault(name.casefold(), name)
