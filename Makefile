@@ -5,7 +5,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
-.PHONY: run install check test coverage mutants marathon matrix fuzz generated messages browser services install-bench lock frontend frontend-check clean
+.PHONY: run install check test coverage mutants marathon matrix fuzz generated messages browser pictures services install-bench lock frontend frontend-check clean
 
 run: install
 	@$(BIN)/python manage.py up
@@ -68,6 +68,12 @@ messages: install
 
 browser: install
 	@$(BIN)/python -m pytest -m "browser and not marathon" tests/browser -n 2 --dist worksteal
+
+# The pictures of the handbook, from the screenshots of the browser tests that take them.
+pictures: install
+	@ARTIFACTS=artifacts $(BIN)/python -m pytest -m "browser and not marathon" tests/browser/test_club_night.py \
+	  tests/browser/test_results_by_hand.py tests/browser/test_laws_and_director.py
+	@$(BIN)/python tools/handbook_pictures.py artifacts
 
 # Start PostgreSQL and Redis on their standard local ports where nothing answers.
 services:

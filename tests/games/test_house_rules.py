@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied
 
 from audit.models import AuditEntry
 from clubs import services as clubs
-from doors import rulebook
+from doors.books import rulebook
 from games import engine
 from games.live.presets import offered, options, refusals, sheet
 from games.models import HouseRules

@@ -8,7 +8,7 @@ from functools import cache
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from doors import rulebook
+from doors.books import rulebook
 from games import engine
 from games.engine.play.applying import applies
 from games.engine.play.options import options_of

@@ -3,7 +3,7 @@
 from django import template
 from django.urls import reverse
 
-from doors.rulebook import cited
+from doors.books.rulebook import cited
 from games import engine
 
 register = template.Library()

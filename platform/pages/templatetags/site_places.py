@@ -1,7 +1,11 @@
-"""The place of the site that a page belongs to, which the bar at the top marks."""
+"""The place of the site that a page belongs to, which the bar at the top marks, and what the handbook says about it."""
+
+import re
 
 from django import template
-from django.urls import ResolverMatch
+from django.urls import ResolverMatch, reverse
+
+from doors.books import handbook
 
 register = template.Library()
 PLACES = {
@@ -23,6 +27,50 @@ PLACES = {
     "pages:problem-day": "play",
     "tournaments:my-calendar": "me",
 }
+# The names of addresses, and the page of the handbook that is about them with its heading; the first that fits holds.
+HELP = tuple(
+    (re.compile(names), page)
+    for names, page in (
+        (
+            r"tournaments:(desk|case|open-case|call-director|rulings|correct.*|special.*)",
+            "clubnight#when-something-happens",
+        ),
+        (r"tournaments:(seasons?|season-.+|new-season)", "seasons"),
+        (r"tournaments:(lists|list-file|load|export|document|documents|dump|elsewhere|club-elsewhere)", "in-and-out"),
+        (r"tournaments:(conditions|standings|equals|why|season-scoring)", "tie-breaks"),
+        (r"tournaments:(print|print-document|slips|deal-sheets)", "clubnight#paper-takes-over"),
+        (
+            r"tournaments:(new|new-plan|setup|stages|entries|add-.+|tick-members|copy|series)",
+            "clubnight#before-the-night",
+        ),
+        (
+            r"tournaments:(evening|begin|checkin.*|entrants|pair.*|results|round|draft-check|end|finish|live)",
+            "clubnight#on-the-night",
+        ),
+        (r"tournaments:.+|pages:(tonight|tournament-picture)", "playing#a-tournament"),
+        (r"pages:(club.*|board|invitation|claim.*|house_rules.*)", "clubnight#the-first-time"),
+        (r"ratings:(published|calibration)", "published-lists"),
+        (r"ratings:.+|pages:players?", "playing#ratings"),
+        (r"games:(table-analysis|deal-analysis)", "analysis"),
+        (
+            r"games:(deals?|deal-text|fair-deals|table-deal)|pages:(archive.*|records|deal-picture)",
+            "playing#replays-and-analysis",
+        ),
+        (r"pages:(dumps|dump-file)", "public-dump"),
+        (r"games:table.*|pages:table-.+", "playing#at-the-table"),
+        (r"notices:kept_mails|site_work", "deploy#watching-it"),
+        (r"notices:.+", "playing#what-you-are-told"),
+        (r"webhooks:.+", "webhooks"),
+        (r"api-docs|account_token.*", "api"),
+        (r"pages:privacy|account_(data|export|leave)", "own-data"),
+        (r"pages:me|account_.+|mfa_.+|usersessions_.+", "playing#your-account"),
+        (r"pages:(rules|preset|variations|rulebook)", "rules/README"),
+        (
+            r"games:.+|pages:(home|lobby|mine|daily.*|problem.*|seeking|find|take|watch|together)",
+            "playing#the-first-game",
+        ),
+    )
+)
 OF_APPS = {"notices": "notices", "ratings": "ratings", "tournaments": "tournaments"}
 
 
@@ -38,3 +86,14 @@ def site_place(route: ResolverMatch | None) -> str:
     if name.startswith("club") or is_of_season or is_told_to_programs:
         return "clubs"
     return PLACES.get(route.view_name, OF_APPS.get(route.namespace, ""))
+
+
+@register.filter
+def help_page(route: ResolverMatch | None) -> str:
+    """The address of what the handbook says about a page, by the page's address; its index where nothing fits."""
+    name = route.view_name if route else ""
+    page = next((page for names, page in HELP if names.fullmatch(name)), "")
+    if not page:
+        return reverse("pages:help")
+    name, _sign, heading = page.partition("#")
+    return f"{handbook.pages()[name].address}{'#' if heading else ''}{heading}"

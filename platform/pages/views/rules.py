@@ -1,15 +1,19 @@
-"""The rules: all games and presets, one rule set on a sheet in plain words, the whole rulebook."""
+"""What is there to read: the rules (all games and presets, one rule set on a sheet in plain words, the whole rulebook)
+and the handbook."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from doors import rulebook as book
+from doors.books import handbook
+from doors.books import rulebook as book
 from games import engine
 from games.live import presets
 from games.live.lessons.lessons import lesson_for
 from games.live.presets import variations as varied
 from games.models import LIVE_VARIANTS
+
+SEARCHED = 80  # letters of what is looked for in the handbook
 
 
 @require_safe
@@ -42,3 +46,23 @@ def variations(request: HttpRequest) -> HttpResponse:
 def rulebook(request: HttpRequest) -> HttpResponse:
     """The whole text, with an anchor for each rule."""
     return render(request, "pages/learning/rulebook.html", {"text": book.page(), "contents": book.contents()})
+
+
+@require_safe
+def help_index(request: HttpRequest) -> HttpResponse:
+    """The handbook: what it has, or where it has the words that are looked for."""
+    asked = request.GET.get("q", "").strip()[:SEARCHED]
+    parts = handbook.parts()
+    first, others = parts[: handbook.FOR_READERS], parts[handbook.FOR_READERS :]
+    context = {"asked": asked, "found": handbook.find(asked), "first": first, "others": others}
+    return render(request, "pages/help/index.html", context)
+
+
+@require_safe
+def help_page(request: HttpRequest, name: str) -> HttpResponse:
+    """One page of the handbook."""
+    page = handbook.pages().get(name)
+    if page is None:
+        raise Http404(name)
+    context = {"page": page, "text": handbook.text_of(page), "contents": handbook.contents(page)}
+    return render(request, "pages/help/page.html", context)

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from doors import rulebook
+from doors.books import rulebook
 from games import engine
 from games.engine.play.options import options_of
 from games.live import presets

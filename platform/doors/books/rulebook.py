@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import pairwise
 
 from django.conf import settings
 from django.urls import reverse
@@ -11,8 +10,9 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from markdown_it import MarkdownIt
 from markdown_it.token import Token
+
+from doors.books import prose
 
 TEXT = settings.BASE_DIR / "docs" / "rules" / "RULES.md"
 FAMILIES = "GIN|OKL|GRD|STR|BIG|HOL|CGN|DBL|3P|PRT|COL|CNQ|IRR|ONL"
@@ -56,14 +56,10 @@ def anchor(named: str) -> str:
 @cache
 def page() -> SafeString:
     """The whole text: every rule and section has its anchor, and every named rule is a link to it."""
-    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
-    tokens = reader.parse(TEXT.read_text(encoding="utf-8"))[3:]  # its title is that of the page around it
+    tokens = prose.parsed(TEXT.read_text(encoding="utf-8"))[3:]  # its title is that of the page around it
     for token, name in _anchored(tokens):
         token.attrSet("id", anchor(name))
-    _headed(tokens)
-    shown = reader.renderer.render(_folded(tokens), reader.options, {})
-    shown = shown.replace("<table", '<div class="table-wrap" tabindex="0"><table').replace("</table>", "</table></div>")
-    return cited(mark_safe(shown), page="")
+    return cited(mark_safe(prose.drawn(_folded(tokens))), page="")
 
 
 @cache
@@ -118,23 +114,6 @@ def _anchored(tokens: Sequence[Token]) -> Iterator[tuple[Token, str]]:
         if name and name not in seen:
             seen.add(name)
             yield holder, name
-
-
-def _headed(tokens: Sequence[Token]) -> None:
-    """Give each cell of a table the heading of its column, for narrow pages that show a table as a list."""
-    headings: list[str] = []
-    column = 0
-    for token, inside in pairwise(tokens):
-        if token.type == "table_open":
-            token.attrSet("class", "data")
-            headings = []
-        elif token.type == "tr_open":
-            column = 0
-        elif token.type == "th_open":
-            headings.append(inside.content.replace("`", ""))
-        elif token.type == "td_open":
-            token.attrSet("data-label", headings[column])
-            column += 1
 
 
 def _folded(tokens: Sequence[Token]) -> list[Token]:
