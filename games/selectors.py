@@ -90,7 +90,7 @@ def result(table: Table) -> TableResult | None:
         net=tuple(found["net"]),
         deals=found["deals"],
         deals_won=tuple(found["deals_won"]),
-        games=tuple(found.get("games", (int(found["winner"] == 0), int(found["winner"] == 1)))),
+        games=tuple(found.get("games") or (int(found["winner"] == at) for at in range(len(found["points"])))),
         shutout=found["shutout"],
         finished_at=table.finished_at,
         how=found["how"],

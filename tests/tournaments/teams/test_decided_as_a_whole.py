@@ -1,12 +1,11 @@
 """A match of teams, or of decks, and its parts: who forfeits it as a whole, how that is taken back, and what its boards
 say meanwhile."""
 
-from types import SimpleNamespace
-
 import pytest
 from django.urls import reverse
 
 from accounts.models import User
+from games import selectors as games
 from games.models import Table
 from notices.models import Notice as Told
 from tests.markup import tight
@@ -111,12 +110,12 @@ def test_nor_does_a_live_table_that_ends_later(whole, say, organiser, clock, mon
     say(first, organiser, points=(100, 60))
     Match.objects.filter(pk=second.pk).update(state=MatchState.PLAYING, table="t")
     say(whole, organiser, kind="forfeit", winner=1)
-    ended = SimpleNamespace(
+    ended = games.TableResult(
         ref=reference(second), abandoned=False, winner=0, points=(100, 60), totals=(100, 60), net=(40, -40), deals=5,
-        deals_won=(3, 2), games=(1, 0), shutout=False, finished_at=clock(), timed_out=False,
+        deals_won=(3, 2), games=(1, 0), shutout=False, finished_at=clock(), how="played",
     )  # fmt: skip
     monkeypatch.setattr(recording.games, "result", lambda table: ended)
-    recording.table_over(table=Table(public_id="t"), now=clock())
+    recording.table_over(table=Table(public_id="t", rules=whole.round.stage.tournament.variant), now=clock())
     assert state(second) == ("over", "played"), "the board keeps what was played"
     assert state(whole) == ("over", "forfeit")
 

@@ -1,5 +1,6 @@
 """Scores of matches: what is allowed, and what they are as points."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
@@ -20,10 +21,10 @@ BY_RULING = (*BY_HAND, Kind.ADJUSTED, Kind.ANNULLED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
-    """The score of a match; tuples are by side. Of two sides `winner` is 0 or 1, None for a tie or a loss of both; of
-    more `places` are 1 for the best, equal ones share it, and `absent` sides did not come. `game_points` are None where
-    only places were noted; `margins` what the sheet settles; `games` won, None where nobody noted them; `ruling` are
-    the points that officials decided on, in the unit of the table of points."""
+    """The score of a match; tuples are by side. A table of points for two sides asks for the `winner` (None for a tie
+    or a loss of both), one for more sides for the `places` (1 for the best, equal ones share it) and who was `absent`.
+    `game_points` are None where only places were noted; `margins` what the sheet settles; `games` won, None where
+    nobody noted them; `ruling` are the points that officials decided on, in the unit of the table of points."""
 
     kind: Kind
     winner: int | None = None
@@ -60,6 +61,20 @@ def scale_for(match: Match) -> PointsTable | TablePoints:
 def opposite(margin: int) -> tuple[int, int]:
     """The margins of two sides, from that of the first."""
     return margin, -margin
+
+
+def not_played(seats: int, absent: Collection[int]) -> Score:
+    """The score of a match of so many sides that was not played because some were `absent`: who is there alone wins,
+    several share the best places."""
+    here = [order for order in range(seats) if order not in absent]
+    return Score(
+        kind=Kind.FORFEIT if here else Kind.DOUBLE_FORFEIT,
+        winner=here[0] if len(here) == 1 else None,
+        places=tuple(1 if order in here else len(here) + 1 for order in range(seats)),
+        game_points=None,
+        margins=(0,) * seats,
+        absent=frozenset(absent),
+    )
 
 
 def check_score(
@@ -126,20 +141,24 @@ FIGURES = ("points", "game_points", "games_won", "margin", "place", "is_absent")
 
 
 def revised(match: Match, score: Score, board: tuple[int, tuple[int, ...]] | None = None) -> Revised:
-    """A match as it would stand with this score, and a `board` of it with these points of both sides."""
-    points = points_of(score.kind, score.outcome, scale_for(match))
+    """A match as it would stand with this score, and a `board` of it with these points of both sides. Places and who
+    was absent, or games and a shutout, are kept where the table of points asks for a result in this form."""
+    scale = scale_for(match)
+    points, is_by_place = points_of(score.kind, score.outcome, scale), isinstance(scale, TablePoints)
+    game_points = score.game_points or (None if is_by_place else 0,) * len(points)
     sides = tuple(
         SideCount(
             points=won,
-            game_points=score.game_points[order] if score.game_points else None,
-            games_won=score.games[order] if score.games else None,
+            game_points=game_points[order],
+            games_won=score.games[order] if score.games and not is_by_place else None,
             margin=score.margins[order],
-            place=score.places[order] if score.places else None,
-            is_absent=order in score.absent,
+            place=score.places[order] if is_by_place else None,
+            is_absent=is_by_place and order in score.absent,
         )
         for order, won in enumerate(points)
     )
-    return Revised(match=match.pk, kind=score.kind, sides=sides, is_shutout=score.is_shutout, board=board)
+    is_shutout = score.is_shutout and not is_by_place
+    return Revised(match=match.pk, kind=score.kind, sides=sides, is_shutout=is_shutout, board=board)
 
 
 def _figures(points: tuple[int, int], deals: int) -> tuple[int, int]:

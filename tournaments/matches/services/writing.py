@@ -127,8 +127,8 @@ def write_score(match: Match, score: Score, at: datetime, state: str, by: User |
             setattr(side, name, getattr(count, name))
         side.deals_won = score.deals_won[side.order] if score.deals_won else 0
     MatchSide.objects.bulk_update(sides, [*FIGURES, "deals_won"])
-    match.result_kind, match.deals, match.is_shutout = score.kind, score.deals, score.is_shutout
-    match.is_by_places = score.game_points is None
+    match.result_kind, match.deals, match.is_shutout = score.kind, score.deals, after.is_shutout
+    match.is_by_places = all(side.game_points is None for side in after.sides)
     match.state, match.finished_at, match.entered_at, match.entered_by = state, at, at if by else None, by
     match.is_unwitnessed, match.confirmed_by, match.confirmed_at = False, None, None
     match.version += 1

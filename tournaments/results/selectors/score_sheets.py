@@ -48,10 +48,7 @@ def takes_deals(match: Match) -> bool:
     without boards or shared decks."""
     stage = match.round.stage
     rules = engine.VARIANTS[stage.tournament.variant]
-    if match.is_of_two:
-        is_sitting = rules.seating.name in ("two", "teams")
-    else:
-        is_sitting = len(_here(match)) in rules.seating.numbers(rules)
+    is_sitting = _seats(match) in rules.seating.numbers(rules)
     return is_sitting and not match.table and not is_duplicate(stage) and not match.boards.exists()
 
 
@@ -69,8 +66,13 @@ def score_sheet(match: Match, more: engine.DealEntry | None = None, *, in_place:
         head_start=lengths.head_start_of(match),
         is_called=lengths.is_timed(match) and match.round.called_at is not None,
         more=more,
-        **({} if match.is_of_two else {"seats": len(names)}),
+        seats=_seats(match),
     )
+
+
+def _seats(match: Match) -> int:
+    """The number of people who sit at the table: those of each side that plays."""
+    return len(_here(match)) * sitters.at_table(match.round.stage.tournament.variant)
 
 
 def _here(match: Match) -> list[str]:

@@ -8,7 +8,15 @@ from django.utils.translation import gettext as _
 from games import engine
 from games.engine.by_hand.typed_scores import settled
 from tournaments.errors import Invalid
-from tournaments.matches.services.match_scores import BY_HAND, BY_RULING, MOST_DEALS, MOST_POINTS, Score
+from tournaments.event.selectors import sitters
+from tournaments.matches.services.match_scores import (
+    BY_HAND,
+    BY_RULING,
+    MOST_DEALS,
+    MOST_POINTS,
+    Score,
+    not_played,
+)
 from tournaments.models import Match
 from tournaments.pairing import FORFEITS, Kind, places_by
 from tournaments.pairing.table_points import SETTLEMENT, table_points
@@ -89,61 +97,36 @@ def _check_size(field: str, scores: Sequence[int]) -> None:
         raise Invalid(field, _("Scores are whole numbers from %(least)d to %(most)d.") % said)
 
 
-def without(match: Match, absent: Sequence[int]) -> Score:
-    """The score of a match that was not played because sides were `absent`."""
-    if not match.is_of_two:
-        return not_played(match.sides.count(), absent)
-    here = [order for order in (0, 1) if order not in absent]
-    return Score(kind=Kind.FORFEIT, winner=here[0]) if here else Score(kind=Kind.DOUBLE_FORFEIT)
-
-
 def _forfeited(kind: Kind, seats: int, absent: Sequence[int]) -> Score:
     """A forfeit as it was said; a double one need not name the seats, because nobody came. Raises Invalid where the
     seats that were `absent` say another thing than the kind."""
     is_nobody = kind is Kind.DOUBLE_FORFEIT
-    found = not_played(seats, range(seats) if is_nobody and not absent else absent)
+    gone = frozenset(range(seats) if is_nobody and not absent else absent)
+    if not gone or not gone <= set(range(seats)):
+        raise Invalid("absent", _("Say who did not come: seats from 1 to %(n)d.") % {"n": seats})
+    found = not_played(seats, gone)
     if found.kind is not kind:
         by_all = _("In a double forfeit nobody came: name all %(n)d seats, or enter a forfeit.") % {"n": seats}
         raise Invalid("absent", by_all if is_nobody else _("Nobody came: enter a double forfeit."))
     return found
 
 
-def not_played(seats: int, absent: Sequence[int]) -> Score:
-    """A table that was not played because seats were `absent`: the others share the best places. Raises Invalid where
-    everybody was there."""
-    gone = frozenset(absent)
-    if not gone or not gone <= set(range(seats)):
-        raise Invalid("absent", _("Say who did not come: seats from 1 to %(n)d.") % {"n": seats})
-    here = seats - len(gone)
-    places = tuple(here + 1 if order in gone else 1 for order in range(seats))
-    kind = Kind.FORFEIT if here else Kind.DOUBLE_FORFEIT
-    return Score(kind=kind, places=places, game_points=None, margins=(0,) * seats, absent=gone)
-
-
-def of_present(
-    match: Match,
-    kind: Kind,
-    placed: Sequence[int],
-    totals: Sequence[int],
-    net: Sequence[int],
-    deals: int,
-    deals_won: Sequence[int],
-) -> Score:
-    """The score of a table from the figures of the seats that were present, in their order."""
+def of_present(match: Match, score: Score) -> Score:
+    """The score of a match from that of its sides that were present, in their order: who was absent is last."""
     sides = list(match.sides.order_by("order"))
     at = {side.order: seat for seat, side in enumerate(one for one in sides if not one.is_absent)}
 
-    def spread(figures: Sequence[int], otherwise: int) -> tuple[int, ...]:
+    def spread(figures: Sequence[int], otherwise: int = 0) -> tuple[int, ...]:
         return tuple(figures[at[side.order]] if side.order in at else otherwise for side in sides)
 
-    return Score(
-        kind=kind,
-        places=spread(placed, len(at) + 1),
-        game_points=spread(totals, 0),
-        margins=spread(net, 0),
+    return replace(
+        score,
+        places=spread(score.places, len(at) + 1),
+        game_points=spread(score.game_points or ()),
+        margins=spread(score.margins),
         absent=frozenset(side.order for side in sides if side.is_absent),
-        deals=deals,
-        deals_won=spread(deals_won, 0),
+        deals_won=spread(score.deals_won or ()),
+        games=spread(score.games) if score.games else None,
     )
 
 
@@ -219,9 +202,10 @@ def is_timed(match: Match) -> bool:
 
 
 def can_play(match: Match, here: int) -> bool:
-    """May `here` players of a table play without the others, by the rules of the tournament?"""
-    rules = engine.VARIANTS[match.round.stage.tournament.variant]
-    return here in rules.seating.numbers(rules)
+    """May `here` sides of a match play without the others, by the rules of the tournament?"""
+    variant = match.round.stage.tournament.variant
+    rules = engine.VARIANTS[variant]
+    return here * sitters.at_table(variant) in rules.seating.numbers(rules)
 
 
 def _present(match: Match, absent: frozenset[int]) -> list[int]:

@@ -264,7 +264,7 @@ def table_over(*, table: game_models.Table, now: datetime) -> Match | None:
         whole, board = match.whole, match.number or 1
         return duplicate.table_over(match=whole, table=table, now=result.finished_at, board=board)
     stands = match.parent is not None and match.parent.state == MatchState.OVER  # decided as a whole meanwhile
-    score = from_table(result) if match.is_of_two else _of_seats(match, table, result)
+    score = of_places.of_present(match, from_table(table, result))
     write_score(match, score, result.finished_at, MatchState.OVER, None)
     record_match(match, "match.result", None, now, after=facts_of_match(match))
     if match.parent is not None:
@@ -292,9 +292,9 @@ def leave_out(match: Match, absent: Sequence[int], now: datetime, action: str, r
     whether it ended. Called with the match, or its round, locked."""
     sides = list(match.sides.all())
     before = facts_of_match(match)
-    is_over = match.is_of_two or not of_places.can_play(match, len(sides) - len(absent))
+    is_over = not of_places.can_play(match, len(sides) - len(absent))
     if is_over:
-        write_score(match, of_places.without(match, absent), now, MatchState.OVER, None)
+        write_score(match, match_scores.not_played(len(sides), absent), now, MatchState.OVER, None)
     else:
         match.sides.filter(order__in=list(absent)).update(is_absent=True)
         for side in sides:
@@ -325,32 +325,26 @@ def _hand_down_casual(table: game_models.Table, result: games.TableResult) -> No
             seats=hand_over.seats_at(table, users), sides=hand_over.sides_of(table, result), **told
         )
         return
-    score = from_table(result)
+    score = from_table(table, result)
     share = 0.5 if score.winner is None else float(score.winner == 0)
     told |= {"luck": games.luck_of(table), "timed_out": result.timed_out}
     rating_results.record_match(players=users, score_a=share, margin=score.margins[0], **told)
 
 
-def from_table(result: games.TableResult) -> Score:
-    """The result of a match from the end of its sitting. The margin is the final difference with all bonuses; of an
-    abandoned sitting only its finished deals count."""
-    first, second = result.points
+def from_table(table: game_models.Table, result: games.TableResult) -> Score:
+    """The result of those who sat at a live table, from the end of their sitting. The margin is the final difference to
+    each of the others with all bonuses; of an abandoned sitting only its finished deals count, and who gave it up is
+    last."""
+    points = result.points
+    against = tuple(len(points) * mine - sum(points) for mine in points)
     return Score(
         kind=Kind.ABANDONED if result.abandoned else Kind.PLAYED,
         winner=result.winner,
-        game_points=(first, second) if result.abandoned else (result.totals[0], result.totals[1]),
-        margins=match_scores.opposite(first - second if result.abandoned else result.net[0]),
+        places=tuple(side.place for side in hand_over.sides_of(table, result)),
+        game_points=points if result.abandoned else result.totals,
+        margins=against if result.abandoned else result.net,
         deals=result.deals,
-        deals_won=(result.deals_won[0], result.deals_won[1]),
-        games=(result.games[0], result.games[1]),
+        deals_won=result.deals_won,
+        games=result.games,
         is_shutout=result.shutout,
     )
-
-
-def _of_seats(match: Match, table: game_models.Table, result: games.TableResult) -> Score:
-    """The result of a match of three and more from the end of its sitting; sides that were absent when it began have no
-    seat there. Of an abandoned sitting only its finished deals count, and the player who gave it up is last."""
-    placed = [side.place for side in hand_over.sides_of(table, result)]
-    totals = result.points if result.abandoned else result.totals
-    kind = Kind.ABANDONED if result.abandoned else Kind.PLAYED
-    return of_places.of_present(match, kind, placed, totals, result.net, result.deals, result.deals_won)

@@ -12,7 +12,7 @@ from games import engine
 from tournaments.errors import Conflict, Invalid, Refusal
 from tournaments.event.selectors import finding
 from tournaments.event.selectors.lengths import counts_games
-from tournaments.matches.services.match_scores import Score, opposite
+from tournaments.matches.services.match_scores import Score
 from tournaments.matches.services.writing import lock, record_match
 from tournaments.models import Match
 from tournaments.pairing import Kind, places_by
@@ -86,22 +86,21 @@ def send_sheet(
 
 
 def score_of(match: Match, sheet: score_sheets.ScoreSheet) -> Score:
-    """The score of a finished sheet in the form of a live table's: of two sides with games where they count; of more
-    with places by final score, for the sides that were present."""
+    """The score of a finished sheet, for the sides that were present, in the form of a live table's: with places by
+    final score, and games where they count."""
     final = sheet.book.final
-    if not match.is_of_two:
-        placed = places_by(final.totals)
-        return places.of_present(match, Kind.PLAYED, placed, final.totals, final.net, final.deals, final.deals_won)
-    return Score(
+    score = Score(
         kind=Kind.PLAYED,
         winner=sheet.book.verdict.leader,
+        places=places_by(final.totals),
         game_points=final.totals,
-        margins=opposite(final.net[0]),
+        margins=final.net,
         deals=final.deals,
         deals_won=final.deals_won,
         games=final.games if counts_games(match) else None,
         is_shutout=final.shutout,
     )
+    return places.of_present(match, score)
 
 
 def _locked(match: Match) -> Match:

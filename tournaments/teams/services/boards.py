@@ -11,10 +11,9 @@ from tournaments.event.selectors import entry_sizes, finding, sitters
 from tournaments.event.selectors.finding import SIDES
 from tournaments.formats import team_terms
 from tournaments.matches.services import writing
-from tournaments.matches.services.match_scores import Score
+from tournaments.matches.services.match_scores import not_played
 from tournaments.matches.services.writing import facts_of_match, record_match, write_score
 from tournaments.models import Entry, EntryMember, LineUpPlace, Match, MatchState, Round
-from tournaments.pairing import Kind
 from tournaments.results.services.board_scores import settle
 from tournaments.teams import selectors
 from tournaments.teams.services import line_ups
@@ -56,12 +55,11 @@ def start(match: Match, now: datetime) -> list[Match]:
     the round locked."""
     to_play = []
     for board in finding.boards_of(match):
-        here = [order for order, member in enumerate(board.people) if member]
-        if len(here) == 2:
+        if board.is_manned:
             to_play.append(board)
             continue
-        score = Score(kind=Kind.FORFEIT, winner=here[0]) if here else Score(kind=Kind.DOUBLE_FORFEIT, winner=None)
-        write_score(board, score, now, MatchState.OVER, None)
+        empty = [order for order, people in enumerate(board.people) if not people]
+        write_score(board, not_played(len(board.people), empty), now, MatchState.OVER, None)
     if not to_play:
         settle(match, now, None)
     return to_play
