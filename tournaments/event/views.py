@@ -26,6 +26,7 @@ from tournaments.event import permissions
 from tournaments.event.forms.creating import TournamentForm
 from tournaments.event.selectors import finding, planning, sitters
 from tournaments.event.services import creating
+from tournaments.event.settings import SETTINGS
 from tournaments.models import Entry, EntryStatus, Mode, Round, Tournament, TournamentState
 
 
@@ -177,9 +178,9 @@ def new(request: HttpRequest) -> HttpResponse:
     clubs = finding.organised_by(request.user)
     if not clubs.exists():
         raise PermissionDenied(_("Only organisers of a club create tournaments. Ask yours, or start a club."))
-    if "again" in request.POST:
+    if request.POST.keys() & {"again", "plain"}:
         form = TournamentForm(clubs=clubs, initial=_as_there(request, clubs))
-        return render(request, "tournaments/event/new.html", {"form": form})
+        return render(request, "tournaments/event/new.html", {"form": form, **_earlier(request, form, clubs)})
     initial = {} if request.method == "POST" else _usual(request, clubs)
     form = TournamentForm(request.POST or None, clubs=clubs, initial=initial)
     if request.method == "POST" and form.is_valid():
@@ -190,7 +191,17 @@ def new(request: HttpRequest) -> HttpResponse:
         else:
             return redirect("tournaments:entries", slug=made.slug)
     plan = _plan(form) if form.is_bound else {}
-    return render(request, "tournaments/event/new.html", {"form": form, **plan})
+    return render(request, "tournaments/event/new.html", {"form": form, **plan, **_earlier(request, form, clubs)})
+
+
+def _earlier(request: HttpRequest, form: TournamentForm, clubs: QuerySet[Club]) -> dict[str, bool]:
+    """Is there an earlier tournament to copy, and does the page begin with what the club chose for its last one?"""
+    begun = _named(clubs, form.begun)
+    is_plain = "plain" in request.GET or "plain" in request.POST
+    return {
+        "has_earlier": finding.has_tournaments(clubs),
+        "is_as_last": not is_plain and begun is not None and finding.latest_of(begun) is not None,
+    }
 
 
 def _usual(request: HttpRequest, clubs: QuerySet[Club]) -> dict[str, Any]:
@@ -204,12 +215,13 @@ def _usual(request: HttpRequest, clubs: QuerySet[Club]) -> dict[str, Any]:
 
 
 def _as_there(request: HttpRequest, clubs: QuerySet[Club]) -> dict[str, Any]:
-    """The habits of the club that was chosen on the page, under what somebody has typed since the page was shown with
-    those of another club (`begun`)."""
+    """The habits of the club that was chosen on the page (`plain`: none), under what somebody has typed since the page
+    was shown with those of the club `begun`."""
     club = _named(clubs, request.POST.get("club", "")) or clubs[0]
     begun = _named(clubs, request.POST.get("begun", "")) or clubs[0]
     before = TournamentForm(clubs=clubs, initial={**planning.habits_of(begun, timezone.now()), "club": begun.pk})
-    return {**planning.habits_of(club, timezone.now()), **before.typed_over(request.POST), "club": club.pk}
+    habits = {} if "plain" in request.POST else planning.habits_of(club, timezone.now())
+    return {**habits, **before.typed_over(request.POST), "club": club.pk}
 
 
 def _named(clubs: QuerySet[Club], key: str) -> Club | None:
@@ -255,7 +267,12 @@ def _plan(form: TournamentForm) -> dict[str, Any]:
     except errors.Invalid as invalid:
         return {"poster": poster, "refusal": str(invalid) if invalid.field in form.fields else ""}
     held = form.settings()
-    facts = {"expected": held["expected"], "round_minutes": held["round_minutes"], "starts_at": form.start()}
+    said, places = held["expected"], data.get("capacity")
+    facts = {
+        "expected": places if places and said == SETTINGS["expected"].default else said,
+        "round_minutes": held["round_minutes"],
+        "starts_at": form.start(),
+    }
     facts |= {"zone": data.get("timezone") or "UTC", "at_most": admits.most if admits else None}
     return {"poster": poster, "plan": planning.plan_of(specs, **facts)}
 
@@ -264,8 +281,11 @@ def _poster(form: TournamentForm, data: dict[str, Any]) -> dict[str, Any]:
     """The choices made so far, in the form of the poster."""
     rules = data.get("variant", "")
     mode = data.get("mode", "")
+    club: Club | None = data.get("club")
     return {
         "rules": form.rules_called(rules) if rules else "",
         "mode": Mode(mode).label if mode in Mode.values else "",
-        **{key: data.get(key) for key in ("club", "name", "place", "starts_at")},
+        "place": "" if mode == Mode.ONLINE else data.get("place"),
+        "is_unrated": bool(club) and not club.is_approved and data.get("rating") == "counts",
+        **{key: data.get(key) for key in ("club", "name", "starts_at")},
     }

@@ -151,6 +151,44 @@ def test_another_club_on_the_form_offers_its_last_evening_and_what_was_typed_sta
     assert not again.errors
 
 
+def test_not_as_last_time_keeps_what_was_typed(make_tournament, page, client, club):
+    make_tournament(players=9, variant="oklahoma", rounds=4, place="Back room", mode="in_person")
+    shown = page()
+    assert "Not as last time" in shown.content.decode()
+    typed = as_sent(shown.context["form"]) | {"name": "A night of ours", "capacity": "12"}
+    answer = client.post(reverse("tournaments:new"), typed | {"plain": "1"})
+    form = answer.context["form"]
+    assert (form["name"].value(), form["capacity"].value()) == ("A night of ours", "12")
+    assert (form["variant"].value(), str(form["rounds"].value()), form["place"].value()) == (
+        USUAL["variant"],
+        "5",
+        None,
+    )
+    assert "Not as last time" not in answer.content.decode()
+    assert Tournament.objects.count() == 1, "nothing is created"
+
+
+def test_a_club_without_an_evening_is_offered_none(page, club):
+    shown = page().content.decode()
+    assert "Not as last time" not in shown
+    assert "Copy an earlier one" not in shown
+
+
+def test_an_online_tournament_takes_no_room_from_last_time(page, client, make_tournament, club):
+    make_tournament(players=4, place="Back room", mode="in_person")
+    sent = as_sent(page().context["form"]) | {"name": "Online", "mode": "online", "club": str(club.pk)}
+    assert "Back room" not in plan(client, club, mode="online", place="Back room")
+    assert client.post(reverse("tournaments:new"), sent).status_code == 302
+    assert finding.tournaments().get(name="Online").place == ""
+
+
+def test_the_poster_says_that_a_club_without_approval_is_not_rated(page, client, club):
+    page()
+    Club.objects.update(approved_at=None)
+    assert "have not approved this club yet" in plan(client, club, rating="counts")
+    assert "have not approved" not in plan(client, club, rating="friendly")
+
+
 @pytest.mark.parametrize("rubbish", ["", "x", "9" * 30, "٧", "-1"])
 def test_a_club_that_is_none_offers_nothing(page, client, club, rubbish):
     sent = as_sent(page().context["form"]) | {"club": rubbish, "begun": rubbish}
@@ -171,6 +209,7 @@ def test_the_poster_counts_who_may_enter(client, club, organiser, make_tournamen
     told = plan(client, club, admits="members", capacity="40", expected="20")
     assert "6 members of the club may enter, 40 places." in told
     assert "for 4–6 players" in told
+    assert "for 21–28 players" in plan(client, club, capacity="28", expected="16"), "nobody has said how many come"
     assert "The officials enter the players." in plan(client, club, admits="invited")
 
 

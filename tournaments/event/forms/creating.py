@@ -363,4 +363,5 @@ class TournamentForm(OptionsForm):
     def conditions(self) -> dict[str, Any]:
         """The arguments of `create_tournament`."""
         data = with_zone(self.cleaned_data, self.cleaned_data["timezone"])
+        data["place"] = "" if data["mode"] == Mode.ONLINE else data["place"]  # hidden then, and left from last time
         return {**{key: data[key] for key in PLAIN}, "options": self.options(), "settings": self.settings()}

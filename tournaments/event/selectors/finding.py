@@ -78,6 +78,11 @@ def latest_of(club: Club) -> Tournament | None:
     return begun.order_by("-starts_at", "-pk").first() or known.order_by("-pk").first()
 
 
+def has_tournaments(clubs: QuerySet[Club]) -> bool:
+    """Has one of these clubs a tournament that can be copied?"""
+    return Tournament.objects.filter(club__in=clubs).exists()
+
+
 def by_date(found: Iterable[Tournament], now: datetime) -> list[tuple[str, list[Tournament]]]:
     """These tournaments in the groups of a calendar: today, coming (the next first), under way for longer, finished,
     cancelled; empty groups are left out."""
