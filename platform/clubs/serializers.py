@@ -32,14 +32,22 @@ class ClubSerializer(serializers.ModelSerializer[Club]):
 class NameField(serializers.CharField):
     """A name in its stored form."""
 
+    checked = staticmethod(names.clean_name)
+
     def __init__(self, **options: Any) -> None:
         super().__init__(max_length=names.LONGEST, **options)
 
     def to_internal_value(self, data: Any) -> str:
         try:
-            return names.clean_name(super().to_internal_value(data))
+            return self.checked(super().to_internal_value(data))
         except names.BadName as bad:
             raise serializers.ValidationError(str(bad)) from bad
+
+
+class PersonNameField(NameField):
+    """The name of a person in its stored form."""
+
+    checked = staticmethod(names.person_name)
 
 
 class NewClubSerializer(serializers.Serializer[Any]):
@@ -58,7 +66,7 @@ class NewClubSerializer(serializers.Serializer[Any]):
 class NewMemberSerializer(serializers.Serializer[Any]):
     """A person to put on a club's list, or, with an address, to invite."""
 
-    name = NameField()
+    name = PersonNameField()
     email = serializers.EmailField(default="", allow_blank=True)
 
 
@@ -67,15 +75,20 @@ class InvitationSerializer(serializers.ModelSerializer[Invitation]):
 
     link = serializers.SerializerMethodField()
     expires_at = serializers.DateTimeField(read_only=True)
+    note = serializers.SerializerMethodField(help_text="Who can open the link, if not everybody can; else empty.")
 
     class Meta:
         model = Invitation
-        fields = ("token", "name", "email", "link", "invited_at", "mailed_at", "expires_at")
+        fields = ("token", "name", "email", "link", "note", "invited_at", "mailed_at", "expires_at")
         read_only_fields = fields
 
     def get_link(self, invitation: Invitation) -> str:
         """The address that the invited person opens."""
         return str(addresses.shared_address(self.context["request"], invitation.get_absolute_url()))
+
+    def get_note(self, invitation: Invitation) -> str:
+        """The sentence that the pages show beside the link."""
+        return addresses.reach_words(self.get_link(invitation))
 
 
 class ApprovalSerializer(serializers.Serializer[Any]):

@@ -199,7 +199,7 @@ def invite(*, club: Club, name: str, email: str, by: User, now: datetime, why: O
     LimitReached."""
     if not second_factor.acts_as_administrator(by):
         rights.require_director(club, by)
-    invitation = _invitation(club, names.person_name(name), email.strip().lower(), by, now)
+    invitation = _invitation(club, names.clean_name(name), email.strip().lower(), by, now)
     if invitation.email and mail.is_configured():
         with suppress(mail.MailFailed):  # the invitation stands, and its link can be copied
             mailing.mail_link(invitation, now, why)

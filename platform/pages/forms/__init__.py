@@ -28,6 +28,14 @@ def kept_name(text: str) -> str:
         raise ValidationError(str(bad)) from bad
 
 
+def kept_person(text: str) -> str:
+    """The name of a person in its stored form; raises ValidationError for a bad one."""
+    try:
+        return names.person_name(text)
+    except names.BadName as bad:
+        raise ValidationError(str(bad)) from bad
+
+
 class ClubForm(forms.Form):
     """The form for starting a club."""
 

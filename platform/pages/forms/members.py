@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from accounts import mail, names
 from clubs.models import Role
 from clubs.services import pasting
-from pages.forms import kept_name
+from pages.forms import kept_person
 
 
 class MemberForm(forms.Form):
@@ -29,7 +29,7 @@ class MemberForm(forms.Form):
 
     def clean_name(self) -> str:
         """The name in its kept form."""
-        return kept_name(self.cleaned_data["name"])
+        return kept_person(self.cleaned_data["name"])
 
 
 class ClaimForm(forms.Form):

@@ -1,5 +1,7 @@
 """Clubs by the API: join, enrol, give roles; a person who may not is told whom to ask."""
 
+from typing import Any
+
 import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
@@ -74,6 +76,9 @@ def test_a_bad_name_is_named(ann: User, club: Club) -> None:
     refused = signed_in(ann).post(f"/api/v1/clubs/{club.slug}/members", wish, content_type="application/json")
     assert refused.status_code == 400
     assert set(refused.json()["errors"]) == {"name", "email"}
+    for wish in ({"name": "ben@club.example"}, {"name": "Ben ben@club.example", "email": "ben@club.example"}):
+        refused = signed_in(ann).post(f"/api/v1/clubs/{club.slug}/members", wish, content_type="application/json")
+        assert (refused.status_code, set(refused.json()["errors"])) == (400, {"name"})
 
 
 def test_inviting_tells_nothing_of_an_address_and_enrols_nobody(ann: User, club: Club) -> None:
@@ -88,9 +93,18 @@ def test_inviting_tells_nothing_of_an_address_and_enrols_nobody(ann: User, club:
         body = answer.json()
         assert body["link"].endswith(f"/invitations/{body['token']}/")
         said.append((answer.status_code, sorted(body), body["name"], body["email"] == email))
-    keys = ["email", "expires_at", "invited_at", "link", "mailed_at", "name", "token"]
+    keys = ["email", "expires_at", "invited_at", "link", "mailed_at", "name", "note", "token"]
     assert said == [(202, keys, "Somebody", True)] * 2
     assert (set(User.objects.all()), club.memberships.count()) == (before, 1)
+
+
+@pytest.mark.parametrize(("host", "said"), [("localhost:8000", "on this computer only"), ("play.club.example", "")])
+def test_a_link_says_who_can_open_it(ann: User, club: Club, settings: Any, host: str, said: str) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    wish = {"name": "Cem", "email": "cem@club.example"}
+    where = f"/api/v1/clubs/{club.slug}/members"
+    note = signed_in(ann).post(where, wish, content_type="application/json", HTTP_HOST=host).json()["note"]
+    assert (said in note) if said else note == ""
 
 
 def test_an_invitation_is_accepted_once_listed_and_taken_back(ann: User, club: Club) -> None:

@@ -87,6 +87,12 @@ def test_where_everybody_may_join_one_is_in_at_once(client, as_olga, as_dirk, cl
     assert selectors.role_of(ann, club) == "player"
 
 
+def test_no_address_goes_on_the_list_as_a_name(as_dirk, club):
+    answer = as_dirk.post(f"/clubs/{club.slug}/members/", {"name": "ben@club.example"})
+    assert "everybody would read it" in answer.content.decode()
+    assert not User.objects.filter(name__contains="@").exists()
+
+
 def test_directors_enrol_members_by_name(as_dirk, client, club):
     where = f"/clubs/{club.slug}/members/"
     as_dirk.post(where, {"name": "Zoë Brand-New"})

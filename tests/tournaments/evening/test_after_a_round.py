@@ -1,6 +1,6 @@
 """Between two rounds the pages say what closes by itself and when, count at once, and name one next step."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.urls import reverse
@@ -60,8 +60,11 @@ def test_the_pages_say_when_a_round_closes_by_itself(playing, organiser, officia
     tournament.timezone = "Europe/Madrid"
     tournament.save(update_fields=["timezone"])
     for match in rnd.matches.all():
+        assert official.get(f"/api/v1/rounds/{rnd.public_id}/").json()["closes_at"] is None
         assert "closes by itself" not in page(official, tournament) + page(official, tournament, "results", 1)
         recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
+        asked = official.get(f"/api/v1/rounds/{rnd.public_id}/").json()["closes_at"]
+    assert datetime.fromisoformat(asked) == clock() + timedelta(seconds=10)
     at = (clock() + timedelta(seconds=10)).astimezone(tournament.zone).strftime("%H:%M:%S")
     for name, more in (("tonight", ()), ("results", (1,))):
         assert f"It closes by itself at {at}." in page(official, tournament, name, *more)

@@ -59,7 +59,7 @@ def test_equal_points_say_what_decided(visitor, played, organiser, clock):
     )
     rows = visitor.get(f"/api/v1/seasons/{played.public_id}/table/").json()["rows"][:2]
     assert [(row["place"], row["decided"]) for row in rows] == [(1, "Last meeting: won"), (2, "Last meeting: lost")]
-    for address in (at("season", played), at("season-paper", played)):
+    for address in (at("season", played), at("season-paper", played), at("season-file", played)):
         assert "Last meeting: won" in tight(visitor.get(address).content.decode()), address
 
 
@@ -91,7 +91,7 @@ def test_the_table_as_a_file_marks_what_does_not_count(visitor, played, organise
     lines = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
     assert lines[0][:3] == ["place", "player", "points"]
     ana = next(line for line in lines if line[1] == "Ana")
-    assert ana == ["1", "Ana", "10", "0", "2", "2", "10", "(6)"]
+    assert ana == ["1", "Ana", "10", "0", "2", "2", "", "10", "(6)"]
 
 
 def test_an_organiser_makes_a_season_and_errors_stand_at_their_fields(desk, club):

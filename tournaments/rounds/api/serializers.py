@@ -1,5 +1,6 @@
 """Serializers of the API of rounds, and for pairing and running them."""
 
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -7,6 +8,7 @@ from rest_framework import serializers
 
 from doors.api.strict import KnownFields
 from tournaments.models import Bye, ByeRequest, Entry, PairingJob, PairRule, Round
+from tournaments.rounds import selectors
 from tournaments.rounds.services.ways_out import WAYS
 
 
@@ -16,11 +18,16 @@ class RoundSerializer(serializers.ModelSerializer[Round]):
     id = serializers.CharField(source="public_id", read_only=True)
     tournament = serializers.CharField(source="stage.tournament.public_id", read_only=True)
     stage = serializers.IntegerField(source="stage.number", read_only=True)
+    closes_at = serializers.SerializerMethodField(help_text="When it closes by itself; null where something is open.")
 
     class Meta:
         model = Round
         fields = ("id", "tournament", "stage", "number", "state", "version", "published_at", "starts_at", "minutes",
-                  "started_at", "called_at", "closed_at", "sealed_at")  # fmt: skip
+                  "started_at", "called_at", "closes_at", "closed_at", "sealed_at")  # fmt: skip
+
+    def get_closes_at(self, rnd: Round) -> datetime | None:
+        """The time that the page of the round names."""
+        return selectors.closes_at(rnd)
 
 
 class ByeSerializer(serializers.ModelSerializer[Bye]):

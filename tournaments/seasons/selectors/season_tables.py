@@ -173,11 +173,18 @@ def _ranked(found: Facts, scoring: Scoring) -> Any:
 
 
 def csv_rows(table: Table) -> list[list[str]]:
-    """The table as lines of a file: evenings in columns, dropped ones in brackets."""
-    head = ["place", "player", "points", "bonus", "evenings", "wins"]
+    """The table as lines of a file: what decided among equal points in words, evenings in columns, dropped ones in
+    brackets."""
+    head = ["place", "player", "points", "bonus", "evenings", "wins", "decided"]
     lines = [[*head, *(f"{one.day.isoformat()} {one.tournament.name}" for one in table.evenings)]]
     for row in table.rows:
-        figures = [_figure(row.line.points), _figure(row.line.bonus), str(row.line.attended), str(row.line.wins)]
+        figures = [
+            _figure(row.line.points),
+            _figure(row.line.bonus),
+            str(row.line.attended),
+            str(row.line.wins),
+            row.decided,
+        ]
         cells = ["" if cell is None else _bracketed(cell) for cell in row.cells]
         lines.append([str(row.place), str(row.user), *figures, *cells])
     return lines
