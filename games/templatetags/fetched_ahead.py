@@ -1,5 +1,5 @@
-"""Fetch the files of a table ahead of time, from pages where people sit down, while the browser has nothing else to
-do."""
+"""Fetch the files of a table ahead of time, from pages where people sit down: a moment after the page is there, and
+when the browser has nothing else to do."""
 
 from django import template
 from django.templatetags.static import static
@@ -14,6 +14,7 @@ FILES = (*((f"css/table/{name}.css", "style") for name in STYLES), *((f"dist/{na
 
 @register.simple_tag
 def table_ahead() -> SafeString:
-    """The links that make an idle browser fetch these files."""
+    """The links to these files, which the script of every page turns into `prefetch` once the page is there: as such
+    from the start they would share a slow line with the page itself."""
     links = ((static(path), kind) for path, kind in FILES)
-    return format_html_join("", '<link rel="prefetch" href="{}" as="{}">', links)
+    return format_html_join("", '<link rel="later" href="{}" as="{}">', links)

@@ -51,3 +51,13 @@ def test_who_does_not_want_to_wait_chooses_a_house_player(visit) -> None:
     page.get_by_role("button", name="Club").click()
     page.wait_for_url(re.compile(r"/tables/(?!new)"))
     expect(page.locator("gin-table")).to_contain_text("house")
+
+
+def test_home_fetches_the_files_of_a_table_once_it_is_there(visit) -> None:
+    page: Page = visit(390, 844)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto("/", wait_until="load")
+    assert not [url for url in asked if "gin-table" in url], "they would share a slow line with the page"
+    expect(page.locator("link[rel=prefetch][href*=gin-table]")).to_have_count(1)
+    expect(page.locator("link[rel=later]")).to_have_count(0)

@@ -241,6 +241,11 @@ function chooseOwnZone(): void {
   });
 }
 
+/** Fetches what the next page needs, a moment after this one is there. */
+function fetchAhead(): void {
+  document.querySelectorAll<HTMLLinkElement>("link[rel=later]").forEach((link) => (link.rel = "prefetch"));
+}
+
 document.addEventListener("htmx:beforeSwap", swapOnlyNews);
 document.addEventListener("htmx:beforeSwap", keepTyped);
 document.addEventListener("htmx:afterSwap", typeAgain);
@@ -271,3 +276,4 @@ keepPolling();
 setInterval(sendAgain, PERIOD / 2);
 ownTimes();
 chooseOwnZone();
+window.addEventListener("load", () => setTimeout(fetchAhead, SLOW));
