@@ -76,7 +76,7 @@ def make_tournament(club, organiser, clock):
 
 @pytest.fixture
 def play_round(organiser, clock):
-    """Pair, publish, start, enter every result (the higher start number loses by 40) and close."""
+    """Pair, publish, start, enter every result (the second loses by 40, a third too) and close."""
 
     def play(tournament):
         stage = finding.main_stage(tournament)
@@ -84,7 +84,8 @@ def play_round(organiser, clock):
         editing.publish_round(rnd=rnd, now=clock(), by=organiser)
         running.start_round(rnd=rnd, now=clock())
         for match in rnd.matches.exclude(state="over"):
-            recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
+            points = (100, 60) if match.is_of_two else (120, 85, 40)
+            recording.record_result(match=match, points=points, by=organiser, now=clock())
         return running.close_round(rnd=rnd, now=clock.later(seconds=30))
 
     return play

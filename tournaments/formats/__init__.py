@@ -3,7 +3,7 @@
 from games.engine.sheets.lengths import BadLength, Length, length_of
 from tournaments.formats.completing import completed, settled_after
 from tournaments.formats.estimate import rounds_for
-from tournaments.formats.facts import Board, Entrant, Facts, Format, Plan, Ranking, SignUp
+from tournaments.formats.facts import Entrant, Facts, Format, Meeting, Plan, Ranking, SignUp
 from tournaments.formats.following import Next, Stand, follows
 from tournaments.formats.kinds.teams import FREE, TeamTerms, team_terms
 from tournaments.formats.qualifying.feeds import FEED, REST, cut_of
@@ -20,11 +20,11 @@ __all__ = [
     "TEMPLATES",
     "BadLength",
     "BadSetting",
-    "Board",
     "Entrant",
     "Facts",
     "Format",
     "Length",
+    "Meeting",
     "Next",
     "Plan",
     "Ranking",

@@ -56,26 +56,24 @@ class Facts:
         return replace(self.crosstable, rows=rows, scores=scores)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Board:
-    """Two entrants who meet; `slot` is the place in a bracket, `length` the key of a match length that differs from the
-    stage's."""
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Two or more entrants who meet at a table, in the order of their seats (the first deals first); `slot` is the
+    place in a bracket, `length` the key of a match length that differs from the stage's."""
 
-    first: int
-    second: int
+    seats: tuple[int, ...]
     slot: str = ""
     length: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """A planned round: boards in table order, or `pods`, which are tables of three and more in the order of their seats
-    (the first deals first); byes as (number, kind), and the reasons (a trace, if the format makes one)."""
+    """A planned round: who meets, in the order of the tables; byes as (number, kind), and the reasons (a trace, if the
+    format makes one)."""
 
     engine: str
     version: str
-    boards: tuple[Board, ...] = ()
-    pods: tuple[tuple[int, ...], ...] = ()
+    tables: tuple[Meeting, ...] = ()
     byes: tuple[tuple[int, str], ...] = ()
     trace: Trace | Reasons | None = None
 

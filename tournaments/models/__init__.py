@@ -195,6 +195,12 @@ class Stage(models.Model):
         return "table_points" not in self.settings
 
     @property
+    def has_schedule(self) -> bool:
+        """Does a schedule say who meets whom, so that of a draft only the tables can be set? Tables of three and more
+        are not bound to theirs: after a change the rest is planned again."""
+        return FORMATS[self.format].is_fixed and self.is_of_two
+
+    @property
     def takes_byes(self) -> bool:
         """Is each round paired by itself, so that an entry can ask for a bye?"""
         return not FORMATS[self.format].is_fixed and not self.has_challenges

@@ -1,18 +1,23 @@
-"""A draft of a round while a director edits it: the seats, the objections to pairs, the differences from the engine's
+"""A draft of a round while a director edits it: the seats, the objections to tables, the differences from the engine's
 proposal.
 
-Every edit gives a new draft in which each entry still has exactly one place.
+Every edit gives a new draft in which each entry still has exactly one place. `sizes` are the numbers of seats that a
+table may have: 2 alone where two meet.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 
 from tournaments.pairing.crosstable import Crosstable, Float, Kind
 from tournaments.pairing.deal_order import preference
 
+BYES = (Kind.PAB, Kind.HALF, Kind.FULL, Kind.ZERO)
+
 
 class BadEdit(ValueError):
-    """An edit of a draft is impossible; `code` says why: absent, same_entry, same_pair, no_board, no_table, no_kind."""
+    """An edit of a draft is impossible; `code` says why: absent, same_entry, same_pair, same_table, no_board,
+    no_table, no_kind, full, too_small."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -20,125 +25,133 @@ class BadEdit(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
-    """Two entries at a table, by start number, the first to deal first; `slot` is the place in a bracket."""
+class Table:
+    """Two or more entries at a table, by start number in the order of their seats, the first to deal first; `slot` is
+    the place in a bracket."""
 
-    table: int
-    first: int
-    second: int
+    no: int
+    seats: tuple[int, ...]
     slot: str = ""
 
     @property
-    def pair(self) -> frozenset[int]:
-        """Both entries, regardless of who is first."""
-        return frozenset((self.first, self.second))
-
-    def other(self, number: int) -> int:
-        """The opponent of one of the two entries."""
-        return self.second if number == self.first else self.first
-
-    def with_instead(self, one: int, other: int) -> "Board":
-        """The board with `other` in the place of `one`."""
-        first, second = (other if number == one else number for number in (self.first, self.second))
-        return replace(self, first=first, second=second)
+    def who(self) -> frozenset[int]:
+        """All who sit there, regardless of their order."""
+        return frozenset(self.seats)
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A round before it is published: boards by table, and the kind of bye of every other entry with a place in the
+    """A round before it is published: its tables, and the kind of bye of every other entry with a place in the
     round."""
 
-    boards: tuple[Board, ...]
+    tables: tuple[Table, ...]
     byes: Mapping[int, str] = field(default_factory=dict)
 
-    def board_of(self, number: int) -> Board | None:
-        """The board where an entry plays; None with a bye. Raises BadEdit for an entry without a place in the round."""
-        for board in self.boards:
-            if number in board.pair:
-                return board
-        if number not in self.byes:
+    def table_of(self, number: int) -> Table | None:
+        """The table where an entry sits; None with a bye. Raises BadEdit for an entry without a place in the round."""
+        found = next((table for table in self.tables if number in table.seats), None)
+        if found is None and number not in self.byes:
             raise BadEdit("absent")
-        return None
+        return found
 
     @property
-    def pairs(self) -> frozenset[frozenset[int]]:
-        """All pairs."""
-        return frozenset(board.pair for board in self.boards)
+    def sittings(self) -> frozenset[frozenset[int]]:
+        """Who sits together, regardless of the tables."""
+        return frozenset(table.who for table in self.tables)
+
+
+def numbered(seatings: Iterable[Sequence[int]], byes: Mapping[int, str]) -> Draft:
+    """The draft of a planned round, with its tables numbered in order."""
+    return Draft(tuple(Table(no, tuple(seats)) for no, seats in enumerate(seatings, 1)), byes)
 
 
 def swap(draft: Draft, one: int, other: int) -> Draft:
-    """Exchange the places of two entries, byes included; the two of one pair exchange who is first."""
+    """Exchange the places of two entries, byes included; at one table they exchange seats."""
     if one == other:
         raise BadEdit("same_entry")
     at = {one: other, other: one}
     for number in at:
-        draft.board_of(number)
-    boards = tuple(
-        replace(board, first=at.get(board.first, board.first), second=at.get(board.second, board.second))
-        for board in draft.boards
-    )
-    return Draft(boards, {at.get(number, number): kind for number, kind in draft.byes.items()})
+        draft.table_of(number)
+    tables = tuple(replace(table, seats=tuple(at.get(n, n) for n in table.seats)) for table in draft.tables)
+    return Draft(tables, {at.get(number, number): kind for number, kind in draft.byes.items()})
 
 
 def fix(draft: Draft, one: int, other: int) -> Draft:
-    """Make a pair of these two, at the table of `one` if it has one. Their former opponents meet each other, or the
-    holder of the pairing-allocated bye, or get that bye. Raises BadEdit if they are already a pair."""
+    """Where two meet, let these two meet, at the table of `one` if it has one. Their former opponents meet each other,
+    or the holder of the pairing-allocated bye, or get that bye. Raises BadEdit if they meet already."""
     if one == other:
         raise BadEdit("same_entry")
-    here, there = draft.board_of(one), draft.board_of(other)
-    if here is not None and here == there:
-        raise BadEdit("same_pair")
+    here, there = draft.table_of(one), draft.table_of(other)
     if here is None and there is not None:
         return fix(draft, other, one)
     if here is None:
-        return replace(_without_bye(draft, {one, other}), boards=(*draft.boards, Board(free_table(draft), one, other)))
-    left = here.other(one)
-    if there is not None:
-        return swap(draft, left, other)
-    mended = _replaced(_without_bye(draft, {other}), here.with_instead(left, other))
-    return _placed(mended, left, draft.byes[other] if draft.byes[other] == Kind.PAB else "")
-
-
-def give_bye(draft: Draft, number: int, kind: str) -> Draft:
-    """Give an entry a bye of this kind (pab, half, full, zero). Its opponent meets the holder of the pairing-allocated
-    bye, or gets that bye. If the entry is given the only pairing-allocated bye, it exchanges places with its holder."""
-    if kind not in (Kind.PAB, Kind.HALF, Kind.FULL, Kind.ZERO):
-        raise BadEdit("no_kind")
-    board = draft.board_of(number)
-    if board is None:
-        return replace(draft, byes={**draft.byes, number: kind})
+        return _seated(draft, one, other)
+    if here == there:
+        raise BadEdit("same_pair")
+    [left] = here.who - {one}
+    after = swap(draft, left, other)
     holder = _pab_holder(draft)
-    if kind == Kind.PAB and holder is not None:
-        return swap(draft, number, holder)
-    boards = tuple(one for one in draft.boards if one != board)
-    alone = Kind.PAB.value if kind == Kind.PAB else ""
-    return _placed(Draft(boards, {**draft.byes, number: kind}), board.other(number), alone, board.table)
+    if there is not None or holder == other:
+        return after
+    return _seated(after, holder, left) if holder else replace(after, byes={**after.byes, left: Kind.PAB.value})
 
 
-def set_table(draft: Draft, number: int, table: int) -> Draft:
-    """Move the pair of an entry to a table; a pair that is there moves to the old table. Raises BadEdit without a
-    pair."""
-    if table < 1:
+def move(draft: Draft, number: int, no: int, sizes: range) -> Draft:
+    """Move an entry to the last seat of another table. That table must have room, and the old one must stay large
+    enough. Raises BadEdit: no_table, same_table, full, too_small."""
+    here = draft.table_of(number)
+    there = next((table for table in draft.tables if table.no == no), None)
+    if there is None:
         raise BadEdit("no_table")
-    board = draft.board_of(number)
-    if board is None:
+    if here == there:
+        raise BadEdit("same_table")
+    if len(there.seats) + 1 not in sizes:
+        raise BadEdit("full")
+    if here and len(here.seats) - 1 not in sizes:
+        raise BadEdit("too_small")
+    left = _without(draft, number)
+    tables = (replace(table, seats=(*table.seats, number)) if table.no == no else table for table in left.tables)
+    return replace(left, tables=tuple(tables))
+
+
+def give_bye(draft: Draft, number: int, kind: str, sizes: range) -> Draft:
+    """Give an entry a bye of this kind (pab, half, full, zero). The holder of the pairing-allocated bye takes its seat;
+    without one, a single opponent gets that bye, and a larger table plays with fewer. Raises BadEdit: no_kind,
+    too_small."""
+    if kind not in BYES:
+        raise BadEdit("no_kind")
+    here, holder = draft.table_of(number), _pab_holder(draft)
+    if here is not None and holder is not None:
+        after = swap(draft, number, holder)
+    else:
+        after = _without(draft, number)
+        [*left] = here.who - {number} if here else ()
+        if len(left) == 1:
+            after = _without(after, left[0])
+            after = replace(after, byes={**after.byes, left[0]: Kind.PAB.value})
+        elif left and len(left) not in sizes:
+            raise BadEdit("too_small")
+    return replace(after, byes={**after.byes, number: kind})
+
+
+def set_table(draft: Draft, number: int, no: int) -> Draft:
+    """Give the table of an entry this number; a table that has it takes the old number. Raises BadEdit without a
+    table."""
+    if no < 1:
+        raise BadEdit("no_table")
+    here = draft.table_of(number)
+    if here is None:
         raise BadEdit("no_board")
-    boards = [one for one in draft.boards if one.table not in (board.table, table)]
-    boards += [replace(one, table=board.table) for one in draft.boards if one.table == table and one != board]
-    return replace(draft, boards=_sorted([*boards, replace(board, table=table)]))
-
-
-def free_table(draft: Draft) -> int:
-    """The first table number after all those in use."""
-    return max((board.table for board in draft.boards), default=0) + 1
+    at = {here.no: no, no: here.no}
+    return replace(draft, tables=_sorted(replace(table, no=at.get(table.no, table.no)) for table in draft.tables))
 
 
 @dataclass(frozen=True, slots=True)
 class Objection:
     """An objection to a place in a draft. `kind` is met, forbidden, avoided, turn (both must have the same turn to
-    deal: C3), float (of a pair), float_again, bye (had one before), full_bye, or two_byes (more than one
-    pairing-allocated bye). `entries` are those concerned, the higher first; `round` is the earlier round concerned, if
-    any."""
+    deal: C3), float (the most and the fewest points at a table), float_again, bye (had one before), full_bye, or
+    many_byes (more pairing-allocated byes than must be). `entries` are those concerned, the higher first; `round` is
+    the earlier round concerned, if any."""
 
     kind: str
     entries: tuple[int, ...]
@@ -147,45 +160,54 @@ class Objection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measures:
-    """What a draft is judged by: hard and soft pairs, the pairs that the engine proposes (which get no objections), and
-    whether the system decides who deals first (`has_turns`)."""
+    """What a draft is judged by: hard and soft pairs, who sits together as the engine proposes (which gets no
+    objections of turns and points), whether the points are to be equal at a table (`by_points`), whether the system
+    decides who deals first (`has_turns`), and the `sizes` of tables."""
 
     forbidden: frozenset[frozenset[int]] = frozenset()
     avoided: frozenset[frozenset[int]] = frozenset()
+    by_points: bool = True
     has_turns: bool = False
+    sizes: range = range(2, 3)
     proposed: frozenset[frozenset[int]] = frozenset()
 
 
 def objections(draft: Draft, crosstable: Crosstable, measures: Measures) -> tuple[Objection, ...]:
     """All objections to a draft, by table and then by bye."""
-    found = [one for board in draft.boards for one in _against_board(board, crosstable, measures)]
-    found += _against_byes(draft, crosstable)
-    return tuple(found)
+    found = [one for table in draft.tables for one in _against_table(table, crosstable, measures)]
+    return (*found, *_against_byes(draft, crosstable, measures.sizes))
 
 
 def brought(before: Draft, after: Draft, crosstable: Crosstable, measures: Measures) -> tuple[Objection, ...]:
-    """The objections to a draft `after` an edit that the draft `before` it has not, whoever proposed either. A pair of
-    unequal points is one only if the edit parts no pair that differs as much, and a second bye too many only if there
-    was none."""
+    """The objections to a draft `after` an edit that the draft `before` it has not, whoever proposed either. Unequal
+    points at a table are one only if the edit parts no table where they differ as much, and a bye too many only if
+    there are more of them than before."""
     bare = replace(measures, proposed=frozenset())
     then = objections(before, crosstable, bare)
     fresh = [one for one in objections(after, crosstable, bare) if one not in set(then)]
-    if any(one.kind == "two_byes" for one in then):
-        fresh = [one for one in fresh if one.kind != "two_byes" or len(one.entries) > _pabs(before)]
+    if any(one.kind == "many_byes" for one in then):
+        fresh = [one for one in fresh if one.kind != "many_byes" or len(one.entries) > len(_holders(before, Kind.PAB))]
     spared = _spared(before, after, fresh, crosstable)
     known = objections(after, crosstable, measures)
     return tuple(one for one in fresh if one in known and one not in spared)
 
 
+def last_meeting(crosstable: Crosstable, one: int, other: int) -> int:
+    """The last round (counted in the crosstable) in which two met; 0 if they have not."""
+    played = enumerate(crosstable.results(one), 1)
+    met = (at for at, r in played if r.is_met and (r.opponent == other or other in dict(r.others)))
+    return max(met, default=0)
+
+
 def _spared(before: Draft, after: Draft, fresh: Sequence[Objection], crosstable: Crosstable) -> set[Objection]:
-    """The fresh pairs of unequal points in whose place a pair with the same difference, or a larger one, is parted;
+    """The fresh tables of unequal points in whose place a table with the same difference, or a larger one, is parted;
     the largest differences are compared first."""
 
-    def apart(pair: Iterable[int]) -> int:
-        one, other = (crosstable.score(number) for number in pair)
-        return abs(one - other)
+    def apart(those: Iterable[int]) -> int:
+        scores = [crosstable.score(number) for number in those]
+        return max(scores) - min(scores)
 
-    gone = sorted(apart(pair) for pair in before.pairs - after.pairs)
+    gone = sorted(apart(those) for those in before.sittings - after.sittings)
     spared = set()
     for one in sorted((one for one in fresh if one.kind == "float"), key=lambda one: -apart(one.entries)):
         enough = next((gap for gap in gone if gap >= apart(one.entries)), None)
@@ -195,29 +217,21 @@ def _spared(before: Draft, after: Draft, fresh: Sequence[Objection], crosstable:
     return spared
 
 
-def _pabs(draft: Draft) -> int:
-    return sum(kind == Kind.PAB for kind in draft.byes.values())
-
-
-def _against_board(board: Board, crosstable: Crosstable, measures: Measures) -> list[Objection]:
+def _against_table(table: Table, crosstable: Crosstable, measures: Measures) -> list[Objection]:
     found = []
-    pair = tuple(sorted(board.pair, key=lambda number: (-crosstable.score(number), number)))
-    met = [
-        n
-        for n in range(1, crosstable.rounds + 1)
-        if (r := crosstable.result(pair[0], n)).is_met and r.opponent == pair[1]
-    ]
-    if met:
-        found.append(Objection("met", pair, met[-1]))
-    if board.pair in measures.forbidden:
-        found.append(Objection("forbidden", pair))
-    if board.pair in measures.avoided:
-        found.append(Objection("avoided", pair))
-    if measures.has_turns and board.pair not in measures.proposed and _same_turn(pair, crosstable):
-        found.append(Objection("turn", pair))
-    if crosstable.score(pair[0]) > crosstable.score(pair[1]) and board.pair not in measures.proposed:
-        found.append(Objection("float", pair))
-        found += _floats_again(pair, crosstable)
+    ranked = sorted(table.seats, key=lambda number: (-crosstable.score(number), number))
+    for pair in combinations(ranked, 2):
+        if met := last_meeting(crosstable, *pair):
+            found.append(Objection("met", pair, met))
+        rules = ("forbidden", measures.forbidden), ("avoided", measures.avoided)
+        found += [Objection(kind, pair) for kind, pairs in rules if frozenset(pair) in pairs]
+    if table.who in measures.proposed:
+        return found
+    if measures.has_turns and _same_turn(ranked, crosstable):
+        found.append(Objection("turn", tuple(ranked)))
+    if measures.by_points and crosstable.score(ranked[0]) > crosstable.score(ranked[-1]):
+        found.append(Objection("float", (ranked[0], ranked[-1])))
+        found += _floats_again(ranked, crosstable) if len(ranked) == 2 else []
     return found
 
 
@@ -238,74 +252,77 @@ def _floats_again(pair: Sequence[int], crosstable: Crosstable) -> list[Objection
     return found
 
 
-def _against_byes(draft: Draft, crosstable: Crosstable) -> list[Objection]:
-    """C2: object to second byes, and to more byes than the one that an odd number needs."""
-    holders = sorted(number for number, kind in draft.byes.items() if kind == Kind.PAB)
+def _against_byes(draft: Draft, crosstable: Crosstable, sizes: range) -> list[Objection]:
+    """C2: object to second byes, and to more byes than the tables need."""
+    holders = _holders(draft, Kind.PAB)
     found = [Objection("bye", (number,)) for number in holders if not crosstable.may_have_bye(number)]
-    full = sorted(number for number, kind in draft.byes.items() if kind == Kind.FULL)
-    found += [Objection("full_bye", (number,)) for number in full]
-    return [*found, Objection("two_byes", tuple(holders))] if len(holders) > 1 else found
+    found += [Objection("full_bye", (number,)) for number in _holders(draft, Kind.FULL)]
+    here = len(holders) + sum(len(table.seats) for table in draft.tables)
+    needed = next(byes for byes in range(here + 1) if _fills(here - byes, sizes))
+    return [*found, Objection("many_byes", holders)] if len(holders) > max(needed, 1) else found
+
+
+def _fills(count: int, sizes: range) -> bool:
+    """Can so many sit at tables of these sizes, and nobody is left?"""
+    return -(-count // sizes[-1]) <= count // sizes[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The difference between two drafts: pairs removed and added, byes by (entry, kind) removed and added, and pairs
-    that moved to another table."""
+    """The difference between two drafts: tables removed and added, byes by (entry, kind) removed and added."""
 
-    gone: tuple[Board, ...] = ()
-    new: tuple[Board, ...] = ()
+    gone: tuple[Table, ...] = ()
+    new: tuple[Table, ...] = ()
     byes_gone: tuple[tuple[int, str], ...] = ()
     byes_new: tuple[tuple[int, str], ...] = ()
-    moved: tuple[tuple[Board, Board], ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.gone or self.new or self.byes_gone or self.byes_new or self.moved)
+        return bool(self.gone or self.new or self.byes_gone or self.byes_new)
 
 
 def difference(before: Draft, after: Draft) -> Difference:
-    """The changes from one draft to another; if only the first of a pair changes, the pair counts as changed."""
-    then = {(board.first, board.second): board for board in before.boards}
-    now = {(board.first, board.second): board for board in after.boards}
+    """The changes from one draft to another; another order of the seats, or another number, changes a table."""
+    then, now = ({(table.no, table.seats): table for table in draft.tables} for draft in (before, after))
     return Difference(
-        gone=tuple(board for key, board in then.items() if key not in now),
-        new=tuple(board for key, board in now.items() if key not in then),
+        gone=tuple(table for key, table in then.items() if key not in now),
+        new=tuple(table for key, table in now.items() if key not in then),
         byes_gone=tuple(sorted(before.byes.items() - after.byes.items())),
         byes_new=tuple(sorted(after.byes.items() - before.byes.items())),
-        moved=tuple((then[key], now[key]) for key in then if key in now and then[key].table != now[key].table),
     )
 
 
 def at_old_tables(before: Draft, after: Draft) -> Draft:
-    """The boards of `after`, in which unchanged pairs keep their table and their first. New pairs take the free tables,
-    in order."""
-    old = {board.pair: board for board in before.boards}
-    stay = {board.pair: replace(old[board.pair], slot=board.slot) for board in after.boards if board.pair in old}
-    taken = {board.table for board in stay.values()}
-    free = (no for no in range(1, len(after.boards) + max(taken, default=0) + 1) if no not in taken)
-    boards = [stay.get(board.pair) or replace(board, table=next(free)) for board in after.boards]
-    return replace(after, boards=_sorted(boards))
+    """The tables of `after`, in which those who stay together keep their table and their seats. New ones take the free
+    tables, in order."""
+    old = {table.who: table for table in before.tables}
+    stay = {table.who: replace(old[table.who], slot=table.slot) for table in after.tables if table.who in old}
+    taken = {table.no for table in stay.values()}
+    free = (no for no in range(1, len(after.tables) + max(taken, default=0) + 1) if no not in taken)
+    tables = [stay.get(table.who) or replace(table, no=next(free)) for table in after.tables]
+    return replace(after, tables=_sorted(tables))
+
+
+def _holders(draft: Draft, kind: str) -> tuple[int, ...]:
+    return tuple(sorted(number for number, one in draft.byes.items() if one == kind))
 
 
 def _pab_holder(draft: Draft) -> int | None:
-    return next((number for number, kind in sorted(draft.byes.items()) if kind == Kind.PAB), None)
+    return next(iter(_holders(draft, Kind.PAB)), None)
 
 
-def _placed(draft: Draft, number: int, kind: str = "", table: int = 0) -> Draft:
-    """Find a place for an entry without one: against the holder of the pairing-allocated bye, else with that bye."""
-    holder = None if kind else _pab_holder(draft)
-    if holder is None:
-        return replace(draft, byes={**draft.byes, number: kind or Kind.PAB.value})
-    boards = _sorted([*draft.boards, Board(table or free_table(draft), holder, number)])
-    return Draft(boards, _without_bye(draft, {holder}).byes)
+def _seated(draft: Draft, *numbers: int) -> Draft:
+    """Two with byes at the first table after all those in use."""
+    no = max((table.no for table in draft.tables), default=0) + 1
+    byes = {number: kind for number, kind in draft.byes.items() if number not in numbers}
+    return Draft((*draft.tables, Table(no, numbers)), byes)
 
 
-def _without_bye(draft: Draft, numbers: set[int]) -> Draft:
-    return replace(draft, byes={number: kind for number, kind in draft.byes.items() if number not in numbers})
+def _without(draft: Draft, number: int) -> Draft:
+    """The draft without an entry; a table where nobody is left goes too."""
+    tables = (replace(table, seats=tuple(n for n in table.seats if n != number)) for table in draft.tables)
+    byes = {n: kind for n, kind in draft.byes.items() if n != number}
+    return Draft(tuple(table for table in tables if table.seats), byes)
 
 
-def _replaced(draft: Draft, board: Board) -> Draft:
-    return replace(draft, boards=tuple(board if one.table == board.table else one for one in draft.boards))
-
-
-def _sorted(boards: Iterable[Board]) -> tuple[Board, ...]:
-    return tuple(sorted(boards, key=lambda board: board.table))
+def _sorted(tables: Iterable[Table]) -> tuple[Table, ...]:
+    return tuple(sorted(tables, key=lambda table: table.no))

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from doors.fields import field_of
 from tournaments.event.forms.desk import GamesForm, WhenField, whole_number, with_zone
-from tournaments.models import Entry
+from tournaments.models import Entry, Stage
 
 DECISIONS = [
     ("played", _("played to the end")),
@@ -144,11 +144,6 @@ class TimesForm(forms.Form):
 EDITS = [
     ("swap", _("Swap two players")),
     ("fix", _("Make two players meet")),
-    ("bye", _("Give a bye")),
-    ("table", _("Set the table")),
-]
-POD_EDITS = [
-    ("swap", _("Swap two players")),
     ("move", _("Move a player to a table")),
     ("bye", _("Give a bye")),
     ("table", _("Set the table’s number")),
@@ -159,10 +154,16 @@ BYES = [("pab", _("bye")), ("half", _("half-point bye")), ("full", _("full-point
 SECONDS = {"bye": "kind", "table": "table", "move": "table"}  # the second value of a change, where no other player
 
 
+def edits_of(stage: Stage) -> list[tuple[str, Any]]:
+    """The changes that a draft of this stage can have: two are made to meet at tables of two alone, and only a larger
+    table takes one more."""
+    return [edit for edit in EDITS if edit[0] != ("move" if stage.is_of_two else "fix")]
+
+
 class EditForm(forms.Form):
     """One change of a draft."""
 
-    edit = forms.ChoiceField(choices=[*EDITS, POD_EDITS[1]], required=False)
+    edit = forms.ChoiceField(choices=EDITS, required=False)
     first = forms.ModelChoiceField(queryset=Entry.objects.none())
     second = forms.ModelChoiceField(queryset=Entry.objects.none(), required=False)
     kind = forms.ChoiceField(choices=BYES, required=False)

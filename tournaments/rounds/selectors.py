@@ -14,12 +14,15 @@ from duework.models import DueWork
 from tournaments.event.selectors.words import points_text
 from tournaments.event.services import schedule
 from tournaments.formats import FORMATS, Plan
+from tournaments.formats.kinds.pods import shape_of
 from tournaments.matches.selectors import round_waits
 from tournaments.models import (
+    Bye,
     ByeRequest,
     Entry,
     EntryStatus,
     JobState,
+    Match,
     PairingJob,
     PairingRun,
     Round,
@@ -40,19 +43,19 @@ from tournaments.standings.selectors.words import bye_name
 
 @dataclass(frozen=True, slots=True)
 class DraftLine:
-    """A line of a draft: a table with its two entries and their points, or one entry (table 0) and its kind of bye."""
+    """A line of a draft: a table with its entries and their points in the order of the seats, or one entry (table 0)
+    and its kind of bye."""
 
     table: int
-    entries: tuple[Entry, ...]
-    points: tuple[str, ...]
+    seats: tuple[tuple[Entry, str], ...]
     bye: str = ""
     slot: str = ""
 
 
 @dataclass(frozen=True)
 class Desk:
-    """The data of a director's page: a round, its crosstable before that round, the draft, and the engine's
-    proposal."""
+    """The data of a director's page: a round, its crosstable before that round, the draft, and the engine's last
+    answer."""
 
     round: Round
     table: stage_table.StageTable
@@ -68,9 +71,15 @@ class Desk:
         return {row["number"]: known[row["entry"]] for row in rows if row["entry"] in known}
 
     @cached_property
-    def proposal(self) -> drafts.Draft | None:
-        """The engine's last answer, in present start numbers; None if the engine was never asked."""
-        return proposal_of(self)
+    def proposal(self) -> drafts.Draft:
+        """The engine's last answer, in present start numbers; the draft itself if the engine was never asked."""
+        if self.run is None:
+            return self.draft
+        numbers, output = {entry.pk: number for number, entry in self.table.entries.items()}, self.run.output
+        now = {then: numbers[entry.pk] for then, entry in self.names_then.items()}
+        byes = output.get("byes") or ([[output["bye"], "pab"]] if output["bye"] else [])
+        tables = ([now[number] for number in seats] for seats in reasons.tables_of(self.run))
+        return drafts.numbered(tables, {now[number]: kind for number, kind in byes})
 
     def number(self, entry: Entry) -> int:
         """The start number of an entry; 0 for one that has none yet."""
@@ -78,37 +87,39 @@ class Desk:
 
     @property
     def lines(self) -> list[DraftLine]:
-        """The boards by table with names and points before the round, then the byes."""
-        unit = self.table.crosstable.table.unit
-        found = []
-        for board in sorted(self.draft.boards, key=lambda one: one.table):
-            two = (board.first, board.second)
-            points = tuple(points_text(self.table.crosstable.score(number), unit) for number in two)
-            entries = tuple(self.table.entries[number] for number in two)
-            found.append(DraftLine(board.table, entries, points, slot=board.slot))
-        for number, kind in sorted(self.draft.byes.items(), key=lambda bye: (bye[1] != Kind.PAB, bye[0])):
-            points = (points_text(self.table.crosstable.score(number), unit),)
-            found.append(DraftLine(0, (self.table.entries[number],), points, kind))
-        return found
+        """The tables by number with names and points before the round, then the byes."""
+        tables = sorted(self.draft.tables, key=lambda table: table.no)
+        byes = sorted(self.draft.byes.items(), key=lambda bye: (bye[1] != Kind.PAB, bye[0]))
+        return [
+            *(DraftLine(one.no, tuple(map(self._seat, one.seats)), slot=one.slot) for one in tables),
+            *(DraftLine(0, (self._seat(number),), kind) for number, kind in byes),
+        ]
 
     @property
     def objections(self) -> tuple[drafts.Objection, ...]:
-        """The objections to the draft; none if the schedule is fixed."""
-        return () if self._is_fixed else drafts.objections(self.draft, self.table.crosstable, self._measures)
+        """The objections to the draft; none if a schedule says who meets whom."""
+        if self.round.stage.has_schedule:
+            return ()
+        return drafts.objections(self.draft, self.table.crosstable, self._measures)
 
     def brought(self, after: drafts.Draft) -> tuple[drafts.Objection, ...]:
-        """The objections that an edit of the draft brings; none if the schedule is fixed."""
-        if self._is_fixed:
+        """The objections that an edit of the draft brings; none if a schedule says who meets whom."""
+        if self.round.stage.has_schedule:
             return ()
         return drafts.brought(self.draft, after, self.table.crosstable, self._measures)
 
     @property
-    def _is_fixed(self) -> bool:
-        return FORMATS[self.round.stage.format].is_fixed
-
-    @property
     def _measures(self) -> drafts.Measures:
-        return replace(self.measures, proposed=self.proposal.pairs if self.proposal else frozenset())
+        return replace(self.measures, proposed=self.proposal.sittings if self.run else frozenset())
+
+    def _seat(self, number: int) -> tuple[Entry, str]:
+        return self.table.entries[number], _points(number, self.table)
+
+
+def lines_of(matches: Iterable[Match], byes: Iterable[Bye]) -> list[DraftLine]:
+    """The lines of a round that is a draft no more, without points."""
+    tables = [DraftLine(one.table_no, tuple((entry, "") for entry in one.entries), slot=one.slot) for one in matches]
+    return [*tables, *(DraftLine(0, ((bye.seat.entry, ""),), bye.kind) for bye in byes)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,17 +135,30 @@ class Changed:
 
 def desk_of(rnd: Round) -> Desk:
     """All data for editing a draft, read once."""
-    table = stage_table.crosstable(rnd.stage, rnd.number - 1, with_open=True)
-    rules = pair_rules(rnd.stage.tournament)
+    stage = rnd.stage
+    table = stage_table.crosstable(stage, rnd.number - 1, with_open=True)
+    rules = pair_rules(stage.tournament)
     forbidden, avoided = (pairs_in_force(rules, kind, rnd.number, table.entries) for kind in ("hard", "soft"))
-    run = rnd.runs.order_by("-pk").first()
-    has_turns = rnd.stage.settings.get("system") == "dutch"
-    measures = drafts.Measures(forbidden=forbidden, avoided=avoided, has_turns=has_turns)
-    return Desk(rnd, table, draft_of(rnd, table), run, measures)
+    measures = drafts.Measures(
+        forbidden=forbidden,
+        avoided=avoided,
+        by_points=not FORMATS[stage.format].is_fixed,
+        has_turns=stage.settings.get("system") == "dutch",
+        sizes=sizes_of(stage),
+    )
+    return Desk(rnd, table, draft_of(rnd, table), rnd.runs.order_by("-pk").first(), measures)
+
+
+def sizes_of(stage: Stage) -> range:
+    """The numbers of seats that a table of a stage may have."""
+    if stage.is_of_two:
+        return range(2, 3)
+    shape = shape_of(stage.settings)
+    return range(shape.least, shape.most + 1)
 
 
 def draft_of(rnd: Round, table: stage_table.StageTable) -> drafts.Draft:
-    """The boards and byes of a round by start number."""
+    """The tables and byes of a round by start number."""
     numbers = {entry.pk: number for number, entry in table.entries.items()}
     chairs: dict[tuple[int, str], list[int]] = {}
     byes: dict[int, str] = {}
@@ -144,29 +168,13 @@ def draft_of(rnd: Round, table: stage_table.StageTable) -> drafts.Draft:
             byes[numbers[entry]] = kind
         else:
             chairs.setdefault((no, slot), []).append(numbers[entry])
-    boards = (drafts.Board(no, first, second, slot) for (no, slot), (first, second) in chairs.items())
-    return drafts.Draft(tuple(boards), byes)
+    return drafts.Draft(tuple(drafts.Table(no, tuple(seats), slot) for (no, slot), seats in chairs.items()), byes)
 
 
 def draft_from(plan: Plan) -> drafts.Draft:
-    """A plan as a draft: its boards take the tables in order."""
-    places = enumerate(plan.boards, 1)
-    boards = tuple(drafts.Board(no, board.first, board.second, board.slot) for no, board in places)
-    return drafts.Draft(boards, dict(plan.byes))
-
-
-def proposal_of(desk: Desk) -> drafts.Draft | None:
-    """The engine's last answer for a round, in present start numbers; None if the engine was never asked."""
-    if desk.run is None:
-        return None
-    numbers = {entry.pk: number for number, entry in desk.table.entries.items()}
-    now = {then: numbers[entry.pk] for then, entry in desk.names_then.items()}
-    output = desk.run.output
-    byes = output.get("byes") or ([[output["bye"], "pab"]] if output["bye"] else [])
-    return drafts.Draft(
-        tuple(drafts.Board(no, now[one], now[two]) for no, (one, two) in enumerate(output["boards"], 1)),
-        {now[number]: kind for number, kind in byes},
-    )
+    """A plan as a draft: its tables are numbered in order."""
+    tables = (drafts.Table(no, one.seats, one.slot) for no, one in enumerate(plan.tables, 1))
+    return drafts.Draft(tuple(tables), dict(plan.byes))
 
 
 def objection_words(found: Iterable[drafts.Objection], table: stage_table.StageTable) -> list[str]:
@@ -176,11 +184,10 @@ def objection_words(found: Iterable[drafts.Objection], table: stage_table.StageT
 
 def draft_check(desk: Desk) -> tuple[list[str], Changed]:
     """The warnings of the present draft, and its differences from the engine's proposal."""
-    differs = drafts.difference(desk.proposal or desk.draft, desk.draft)
     warnings = [*missed(desk), *sorted(objection_words(desk.objections, desk.table))]
-    if said := sure.shortened(desk.round, desk.proposal or desk.draft, desk.draft):
+    if said := sure.shortened(desk.round, desk.proposal, desk.draft):
         warnings.append(said)
-    return warnings, difference_words(differs, desk.table)
+    return warnings, difference_words(drafts.difference(desk.proposal, desk.draft), desk.table)
 
 
 def kept_apart_words(desk: Desk) -> str:
@@ -188,7 +195,7 @@ def kept_apart_words(desk: Desk) -> str:
     top = desk.run.trace.get("soft_top") if desk.run else None
     if desk.run is None or top is None:
         return ""
-    if top >= 2 * len(desk.run.output["boards"]):
+    if top >= 2 * len(reasons.tables_of(desk.run)):
         return _("All pairs that should not meet are kept apart.")
     if not top:
         return _("Pairs that should not meet could not be kept apart in a legal pairing.")
@@ -199,50 +206,52 @@ def kept_apart_words(desk: Desk) -> str:
 
 
 def missed(desk: Desk) -> list[str]:
-    """The entries that came or went after the pairing of a draft, in words; a fixed schedule is not changed by them."""
-    rnd, entries = desk.round, desk.table.entries
-    if FORMATS[rnd.stage.format].is_fixed:
+    """The entries that came or went after the pairing of a draft, in words; a schedule is not changed by them."""
+    rnd, entries, byes = desk.round, desk.table.entries, desk.draft.byes
+    if rnd.stage.has_schedule:
         return []
-    playing = {n for board in desk.draft.boards for n in board.pair}
-    playing |= {n for n, kind in desk.draft.byes.items() if kind == Kind.PAB}
+    playing = {n for table in desk.draft.tables for n in table.seats} | {n for n, kind in byes.items() if kind == "pab"}
     gone = [entries[n] for n in sorted(playing) if entries[n].status != EntryStatus.CHECKED_IN]
-    here = Entry.objects.filter(tournament=rnd.stage.tournament_id, status=EntryStatus.CHECKED_IN)
-    with_place = {entries[n].pk for n in playing} | {
-        entries[n].pk for n, kind in desk.draft.byes.items() if kind != Kind.ZERO
-    }
-    alone = [entry for entry in here if entry.pk not in with_place]
-    if alone:
-        asked = set(ByeRequest.objects.filter(entry__in=alone, round_number=rnd.number).values_list("entry", flat=True))
-        alone = [entry for entry in alone if entry.pk not in asked]
+    placed = {entries[n].pk for n in playing} | {entries[n].pk for n, kind in byes.items() if kind != Kind.ZERO}
+    fixed = desk.table.places
+    field = entries.values() if fixed else Entry.objects.filter(tournament=rnd.stage.tournament_id)
+    alone = [one for one in field if one.status == EntryStatus.CHECKED_IN and one.pk not in placed]
+    asked = set(ByeRequest.objects.filter(entry__in=alone, round_number=rnd.number).values_list("entry", flat=True))
     return [
-        *(_("%(name)s is paired and not here any more: pair again.") % {"name": entry.name} for entry in gone),
-        *(_("%(name)s is here and not paired: pair again.") % {"name": entry.name} for entry in alone),
+        *(_("%(name)s is paired and not here any more: pair again.") % {"name": one.name} for one in gone),
+        *(
+            _("%(name)s is here and not paired: pair again.") % {"name": one.name}
+            for one in alone
+            if one.pk not in asked
+        ),
     ]
 
 
 def difference_words(found: drafts.Difference, table: stage_table.StageTable) -> Changed:
     """A difference between two drafts as lines."""
-    gone = [_board_words(board, table) for board in found.gone] + [_bye_words(*bye, table) for bye in found.byes_gone]
-    new = [_board_words(board, table) for board in found.new] + [_bye_words(*bye, table) for bye in found.byes_new]
-    for then, now in found.moved:
-        gone.append(_board_words(then, table))
-        new.append(_board_words(now, table))
-    return Changed(tuple(gone), tuple(new))
+
+    def words(tables: Iterable[drafts.Table], byes: Iterable[tuple[int, str]]) -> tuple[str, ...]:
+        return (*(_table_words(one, table) for one in tables), *(_bye_words(*bye, table) for bye in byes))
+
+    return Changed(words(found.gone, found.byes_gone), words(found.new, found.byes_new))
 
 
-def _board_words(board: drafts.Board, table: stage_table.StageTable) -> str:
-    names = {"a": table.entries[board.first].name, "b": table.entries[board.second].name, "table": board.table}
-    return _("Table %(table)d: %(a)s – %(b)s") % names
+def _table_words(one: drafts.Table, table: stage_table.StageTable) -> str:
+    names = " – ".join(table.entries[number].name for number in one.seats)
+    return _("Table %(table)d: %(names)s") % {"table": one.no, "names": names}
 
 
 def _bye_words(number: int, kind: str, table: stage_table.StageTable) -> str:
     return _("%(name)s: %(bye)s") % {"name": table.entries[number].name, "bye": bye_name(kind)}
 
 
+def _points(number: int, table: stage_table.StageTable) -> str:
+    return points_text(table.crosstable.score(number), table.crosstable.table.unit)
+
+
 def _words(one: drafts.Objection, table: stage_table.StageTable) -> str:
     names = [table.entries[number].name for number in one.entries]
-    unit = table.crosstable.table.unit
-    points = [points_text(table.crosstable.score(number), unit) for number in one.entries]
+    points = [_points(number, table) for number in one.entries]
     said = {"a": names[0], "b": names[-1], "names": ", ".join(names), "n": one.round, "pa": points[0], "pb": points[-1]}
     return {
         "met": _("%(a)s and %(b)s have met already, in round %(n)d."),
@@ -253,7 +262,7 @@ def _words(one: drafts.Objection, table: stage_table.StageTable) -> str:
         "float_again": _("%(a)s would float the same way as in round %(n)d."),
         "bye": _("%(a)s would have a second bye."),
         "full_bye": _("%(a)s would have the points of a win without playing."),
-        "two_byes": _("More than one would have the bye: %(names)s."),
+        "many_byes": _("More would have the bye than must: %(names)s."),
     }[one.kind] % said
 
 

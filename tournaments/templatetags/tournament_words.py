@@ -22,7 +22,6 @@ from tournaments.event.selectors import entry_sizes, sitters, words
 from tournaments.event.selectors.consent import event_words
 from tournaments.event.selectors.words import points_text, value_text
 from tournaments.event.settings import DEFAULTS, words_of
-from tournaments.formats import FORMATS
 from tournaments.merging.selectors import Double
 from tournaments.models import GONE as LEFT
 from tournaments.models import Bye, ByeRequest, Entry, EntryStatus, Match, MatchSide, Stage, Tournament
@@ -225,12 +224,6 @@ def stage_name(stage: Stage) -> str:
 def stage_sentence(stage: Stage) -> str:
     """How a stage is played."""
     return words.stage_sentence(stage)
-
-
-@register.filter
-def is_fixed(stage: Stage) -> bool:
-    """Is the schedule fixed in advance, so that pairs need no reasons?"""
-    return bool(FORMATS[stage.format].is_fixed)
 
 
 @register.filter

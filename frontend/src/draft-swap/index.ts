@@ -4,10 +4,12 @@
 
 interface Htmx {
   ajax(verb: string, path: string, how: object): Promise<void>;
+  trigger(elt: Element, event: string): void;
 }
 
 const HOLD = 350;
 const FAR = 8;
+const { htmx } = window as unknown as { htmx: Htmx };
 const lines = document.querySelector<HTMLElement>("[data-swap]");
 const bar = document.getElementById("swap");
 
@@ -37,9 +39,10 @@ function exchange(one: HTMLElement, other: HTMLElement): void {
   place.replaceWith(other);
 }
 
-/** Nothing is chosen any more, and whoever had changed places is back. */
+/** Nothing is chosen any more, and whoever had changed places is back; an answer on its way is not waited for. */
 function undo(): void {
   const [one, other] = exchanged ?? [chosen, null];
+  htmx.trigger(bar!, "htmx:abort");
   if (exchanged) exchange(...exchanged);
   for (const pick of [one, other]) if (pick) press(pick, false);
   chosen = exchanged = null;
@@ -49,13 +52,18 @@ function undo(): void {
 
 async function ask(one: HTMLElement, other: HTMLElement): Promise<void> {
   exchange(one, other);
-  exchanged = [one, other];
+  const asked = (exchanged = [one, other] as const);
   chosen = null;
   press(one, true);
   press(other, true);
   const values = { edit: "swap", first: one.dataset["pick"], second: other.dataset["pick"], to_keep: "1" };
-  const { htmx } = window as unknown as { htmx: Htmx };
-  await htmx.ajax("GET", lines!.dataset["swap"]!, { target: "#swap", swap: "innerHTML", values });
+  const how = { source: bar, target: bar, swap: "innerHTML", values };
+  const isAnswered = await htmx.ajax("GET", lines!.dataset["swap"]!, how).then(
+    () => true,
+    () => false,
+  );
+  if (exchanged !== asked) return; // it was undone meanwhile
+  if (!isAnswered) return undo();
   if (!bar?.querySelector("[type=submit]")) refused(one, other);
   bar?.querySelector<HTMLElement>("input:not([type=hidden]), button")?.focus({ preventScroll: true });
   bar?.scrollIntoView({ block: "nearest" });

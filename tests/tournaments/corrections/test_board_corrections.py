@@ -202,7 +202,7 @@ def random_boards(tournament, organiser, clock, seed: int, count: int) -> None:
         after = {one.entry.name: (one.place[1], one.points[1]) for one in seen.effect.standings}
         assert {name: found[name][:2] for name in after} == after, "what was shown is what came"
         afresh = FORMATS["team_swiss"].pairs(facts.facts_before(draft).facts)
-        assert pairs(draft) == [(board.first, board.second) for board in afresh.boards]
+        assert pairs(draft) == [table.seats for table in afresh.tables]
         check_rows(tournament)
     pool = rating_results.pool_for(variant=tournament.variant)
     folding.rate_pending(pool=pool.key)

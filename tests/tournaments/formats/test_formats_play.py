@@ -27,8 +27,8 @@ def after(facts: Facts, plan, winners: list[int | None]) -> Facts:
     """The facts one round on: of each board this side has won, or both have forfeited."""
     lines = {n: Line(kind=Kind.ZERO) for n in facts.entrants}
     slots = dict(facts.slots)
-    for board, winner in zip(plan.boards, winners, strict=True):
-        sides = (board.first, board.second)
+    for board, winner in zip(plan.tables, winners, strict=True):
+        sides = board.seats
         kind = Kind.PLAYED if winner is not None else Kind.DOUBLE_FORFEIT
         for order, number in enumerate(sides):
             points = 2 if winner == order else 0
@@ -61,10 +61,10 @@ def test_it_ends_with_a_place_for_everybody(format_key, chosen, data):
     while facts.crosstable.rounds < form.rounds(facts):
         expected = expected or form.rounds(facts)
         plan = form.pairs(facts)
-        seats = [n for board in plan.boards for n in (board.first, board.second)] + [n for n, _kind in plan.byes]
+        seats = [n for board in plan.tables for n in board.seats] + [n for n, _kind in plan.byes]
         assert len(seats) == len(set(seats)), "nobody sits twice in a round"
-        assert plan.boards, "a round without a match would never end"
-        winners = [data.draw(KINDS) for _ in plan.boards]
+        assert plan.tables, "a round without a match would never end"
+        winners = [data.draw(KINDS) for _ in plan.tables]
         facts = after(facts, plan, winners)
     assert facts.crosstable.rounds <= (expected or 0), "what was foreseen at the start is the most that there will be"
     main = [line.number for one in form.rankings(facts) if not one.contest for line in one.lines]
@@ -77,11 +77,11 @@ def test_who_leaves_a_round_robin_early_rests_the_others_and_late_loses_by_forfe
     form = FORMATS["round_robin"]
     for _ in range(gone_after):
         plan = form.pairs(facts)
-        facts = after(facts, plan, [0] * len(plan.boards))
+        facts = after(facts, plan, [0] * len(plan.tables))
     leaver = replace(facts.entrants[1], is_gone=True)
     facts = replace(facts, entrants={**facts.entrants, 1: leaver})
     plan = form.pairs(facts)
-    meets = [n for board in plan.boards for n in (board.first, board.second)]
+    meets = [n for board in plan.tables for n in board.seats]
     assert (1 in meets) == (gone_after == 4), "after half of its matches the rest are forfeits"
     last = form.rankings(facts)[0].lines[-1]
     assert (last.number == 1 and last.points == 0) == (gone_after == 1), "before half its results leave the standings"

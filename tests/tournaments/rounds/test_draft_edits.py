@@ -15,16 +15,20 @@ from tournaments.results.services import recording
 from tournaments.rounds import selectors as rounds
 from tournaments.rounds.services import drafts, editing, pairing_requests, running
 from tournaments.stages.services import progression as stages
+from tournaments.standings.selectors import reasons
 
 pytestmark = pytest.mark.django_db
+THREE = {"variant": "cutthroat", "template": "pod_swiss", "rounds": 2}  # with more the engine looks ahead, past points
+KINDS = pytest.mark.parametrize("kind", [{}, THREE], ids=["two", "three"])
 
 
 @pytest.fixture
 def second_round(make_tournament, play_round, clock):
-    """Nine players after one round: 1 to 4 won, 9 had the bye; round 2 is a draft."""
+    """Nine players after one round, round 2 is a draft. Where two met, 1 to 4 won and 9 had the bye; at tables of three
+    (`kind`) the points are 5, 3 and 1."""
 
-    def make(players: int = 9):
-        tournament = make_tournament(players=players, rounds=4)
+    def make(players: int = 9, **kind):
+        tournament = make_tournament(players=players, **{"rounds": 4, **kind})
         stages.begin(tournament=tournament, now=clock())
         play_round(tournament)
         rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock())
@@ -37,8 +41,66 @@ def pairs(rnd) -> list[tuple[int, int]]:
     return [tuple(side.entry.tpn for side in match.sides.all()) for match in rnd.matches.order_by("table_no")]
 
 
+def sitting(rnd, number: int) -> list:
+    """The entries at a table, by its place in the order of the tables; -1 is the last."""
+    return list(rnd.matches.order_by("table_no"))[number].entries
+
+
 def byes(rnd) -> dict[int, str]:
     return {bye.seat.entry.tpn: bye.kind for bye in finding.round_byes(rnd)}
+
+
+@KINDS
+def test_two_change_places_with_the_costs_the_difference_and_the_reason_on_record(second_round, organiser, clock, kind):
+    rnd, _entries = second_round(**kind)
+    before = pairs(rnd)
+    kept = {match.pk for match in rnd.matches.all()}
+    one, other = (sitting(rnd, table)[0] for table in (0, -1))
+    preview = editing.preview_edit(rnd=rnd, swap=(one, other))
+    assert any("have different points" in text for text in preview.warnings)
+    assert len(preview.change.gone) == len(preview.change.new) == 2
+    assert pairs(rnd) == before, "looking changes nothing"
+    change = {"rnd": rnd, "version": 1, "swap": (one, other), "by": organiser, "now": clock()}
+    with pytest.raises(errors.NeedsReason) as caught:
+        editing.edit_draft(**change)
+    assert caught.value.warnings == preview.warnings
+    editing.edit_draft(**change, reason="A lesson agreed on")
+    assert (one in sitting(rnd, -1), other in sitting(rnd, 0)) == (True, True)
+    entry = AuditEntry.objects.latest("pk")
+    assert (entry.action, entry.reason, entry.actor) == ("round.edit", "A lesson agreed on", organiser)
+    assert [len(side["boards"]) for side in (entry.before, entry.after)] == [2, 2]
+    assert entry.after["warnings"] == list(preview.warnings)
+    assert len(kept & {match.pk for match in rnd.matches.all()}) == len(before) - 2, "those who stay keep their match"
+    assert RoundSeat.objects.filter(round=rnd).count() == 9
+    warnings, differs = rounds.draft_check(rounds.desk_of(rnd))
+    assert set(preview.warnings) <= set(warnings)
+    assert differs == preview.from_engine
+
+
+@KINDS
+def test_those_who_have_met_are_warned_of(second_round, organiser, clock, kind):
+    rnd, _entries = second_round(**kind)
+    one, other, *_rest = rnd.stage.rounds.get(number=1).matches.get(table_no=1).entries
+    here = next(match.entries for match in rnd.matches.all() if one in match.entries)
+    swap = (other, next(entry for entry in here if entry != one))
+    with pytest.raises(errors.NeedsReason) as caught:
+        editing.edit_draft(rnd=rnd, version=1, swap=swap, by=organiser, now=clock())
+    assert {f"{a} and {b} have met already, in round 1." for a, b in ((one, other), (other, one))} & {
+        *caught.value.warnings
+    }
+
+
+def test_what_the_engine_answered_in_the_old_shape_is_still_read(second_round):
+    """Before, tables of three and more stood in a list apart."""
+    rnd, _entries = second_round(**THREE)
+    run = rnd.runs.get()
+    run.output = {**run.output, "boards": [], "pods": run.output["boards"]}
+    run.save(update_fields=["output"])
+    _warnings, differs = rounds.draft_check(rounds.desk_of(rnd))
+    assert not differs
+    assert [{one.name for one in why.names} for why in reasons.whys(rnd)] == [
+        {entry.name for entry in sitting(rnd, table)} for table in range(3)
+    ]
 
 
 def test_two_are_made_to_meet_with_the_warnings_the_difference_and_the_reason_on_record(second_round, organiser, clock):
@@ -99,12 +161,13 @@ def test_the_second_bye_a_rematch_and_a_forbidden_pair_are_warned_of(second_roun
     )
 
 
-def test_a_table_is_set_without_a_reason_and_the_pair_there_moves(second_round, organiser, clock):
-    rnd, _entries = second_round()
+@KINDS
+def test_a_table_is_set_without_a_reason_and_who_is_there_moves(second_round, organiser, clock, kind):
+    rnd, _entries = second_round(**kind)
     before = pairs(rnd)
-    last = rnd.matches.get(table_no=4).sides.all()[0].entry
+    last = sitting(rnd, -1)[0]
     editing.edit_draft(rnd=rnd, version=1, table=(last, 1), by=organiser, now=clock())
-    assert pairs(rnd) == [before[3], before[1], before[2], before[0]]
+    assert pairs(rnd) == [before[-1], *before[1:-1], before[0]]
     for number, said in ((0, "table number"), (10_000, "table number")):
         with pytest.raises(errors.Invalid, match=said):
             editing.edit_draft(rnd=rnd, version=2, table=(last, number), by=organiser, now=clock())
@@ -127,6 +190,33 @@ def test_an_edit_that_makes_no_sense_changes_nothing(second_round, organiser, cl
         assert caught.value.code == code
     rnd.refresh_from_db()
     assert (rnd.version, before) == (1, (pairs(rnd), byes(rnd), RoundSeat.objects.count(), Match.objects.count()))
+
+
+def test_a_player_moves_to_a_table_with_room_only(make_pods, organiser, clock):
+    rnd = drafts.pair_round(stage=finding.main_stage(make_pods(7, variant="chouette")), now=clock())
+    three, four = sorted((match.entries for match in rnd.matches.all()), key=len)
+    no = {one: rnd.matches.get(sides__seat__entry=one).table_no for one in (three[0], four[0])}
+    change = partial(editing.edit_draft, rnd=rnd, by=organiser, now=clock(), reason="They asked")
+    with pytest.raises(errors.Refusal, match="takes at most 4") as full:
+        change(version=1, move=(three[0], no[four[0]]))
+    assert full.value.code == "full"
+    change(version=1, move=(four[0], no[three[0]]))
+    assert rnd.matches.get(table_no=no[three[0]]).entries == [*three, four[0]]
+    with pytest.raises(errors.Refusal, match="at least 3") as small:
+        change(version=2, bye=(four[1], "pab"))
+    assert small.value.code == "too_small"
+
+
+@pytest.mark.parametrize(
+    ("kind", "edit", "says"),
+    [({}, "move", "takes at most 2"), (THREE, "fix", "swap two players")],
+    ids=["two", "three"],
+)
+def test_what_such_tables_do_not_have_is_refused_with_the_way_out(second_round, kind, edit, says):
+    rnd, _entries = second_round(**kind)
+    one, other = (sitting(rnd, table)[0] for table in (0, 1))
+    with pytest.raises(errors.Refusal, match=says):
+        editing.preview_edit(rnd=rnd, **{edit: (one, other if edit == "fix" else 2)})
 
 
 def test_pairing_before_all_results_are_in_needs_a_reason_and_counts_open_matches_as_ties(
@@ -216,28 +306,33 @@ def test_a_change_that_leaves_fewer_rounds_possible_is_said_before_it_is_kept(
     assert said in client.get(page).content.decode(), "the draft says it as long as it stands"
 
 
-def test_what_a_swap_costs_is_said_before_it_is_kept(second_round, organiser, client):
-    """Two of different points: each of their pairs floats; two of one pair: there is nothing to swap."""
-    rnd, entries = second_round()
+@pytest.mark.parametrize(
+    ("kind", "points", "at_one_table"),
+    [({}, "1 and 0", "are one pair already"), (THREE, "5 and 1", "It costs nothing")],
+    ids=["two", "three"],
+)
+def test_what_a_swap_costs_is_said_before_it_is_kept(second_round, organiser, client, kind, points, at_one_table):
+    """Two of different points: there are different points at each of their tables. At one table the seats say who deals
+    first; of a pair they do not."""
+    rnd, entries = second_round(**kind)
     client.force_login(organiser)
     slug = rnd.stage.tournament.slug
     at = reverse("tournaments:draft-check", args=[slug, rnd.number])
-    winner, loser = (next(two for two in pairs(rnd) if set(two) <= of)[0] for of in ({1, 2, 3, 4, 9}, {5, 6, 7, 8}))
-    asked = {"edit": "swap", "first": entries[winner].pk, "second": entries[loser].pk, "to_keep": "1"}
+    winner, loser = (sitting(rnd, table)[0] for table in (0, -1))
+    asked = {"edit": "swap", "first": winner.pk, "second": loser.pk, "to_keep": "1"}
     shown = client.get(at, asked)
     page = tight(shown.content.decode())
-    assert f"Player 0{winner} and Player 0{loser} change places" in page
-    assert "have different points: 1 and 0." in page
+    assert f"{winner} and {loser} change places" in page
+    assert f"have different points: {points}." in page
     assert "Keep it" in page
     assert 'name="reason"' in page
     assert "ETag" not in shown, "asked for again it is shown again"
-    first, second = pairs(rnd)[0]
-    one_pair = asked | {"first": entries[first].pk, "second": entries[second].pk}
-    refused = tight(client.get(at, one_pair).content.decode())
-    assert "are one pair already" in refused
-    assert "Keep it" not in refused
+    first, second, *_rest = sitting(rnd, 0)
+    together = tight(client.get(at, asked | {"first": first.pk, "second": second.pk}).content.decode())
+    assert at_one_table in together
+    assert ("Keep it" in together) == bool(kind)
     names = tight(client.get(reverse("tournaments:pairings", args=[slug, rnd.number])).content.decode())
-    assert f'data-pick="{entries[1].pk}"' in names
+    assert all(f'data-pick="{entry.pk}"' in names for entry in entries.values())
 
 
 def test_a_swap_is_not_warned_of_for_points_that_differed_before(second_round, organiser, client, clock):
@@ -255,10 +350,26 @@ def test_a_swap_is_not_warned_of_for_points_that_differed_before(second_round, o
     assert swap(two).status_code == 200, "the API asks for no reason either"
 
 
-def test_in_a_fixed_schedule_nobody_is_offered_a_swap(make_tournament, organiser, clock, client):
-    tournament = make_tournament(4, template="round_robin")
+@pytest.mark.parametrize(
+    ("players", "kind", "is_offered"),
+    [(4, {"template": "round_robin"}, False), (9, {**THREE, "template": "pod_rounds", "rounds": None}, True)],
+    ids=["two", "three"],
+)
+def test_a_swap_is_offered_where_no_schedule_says_who_meets_whom(
+    make_tournament, organiser, clock, client, players, kind, is_offered
+):
+    """A plan for tables of three is made again from what was played."""
+    tournament = make_tournament(players, **kind)
     stages.begin(tournament=tournament, now=clock(), by=organiser)
     rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
     client.force_login(organiser)
     page = client.get(reverse("tournaments:pairings", args=[tournament.slug, rnd.number])).content.decode()
-    assert "data-swap" not in page
+    assert ("data-swap" in page) == is_offered
+    one, other = (sitting(rnd, table)[0] for table in (0, 1))
+    change = partial(editing.edit_draft, rnd=rnd, version=rnd.version, by=organiser, now=clock())
+    if is_offered:
+        change(swap=(one, other))
+        assert one in sitting(rnd, 1)
+    else:
+        with pytest.raises(errors.Refusal, match="The pairs are fixed"):
+            change(swap=(one, other))

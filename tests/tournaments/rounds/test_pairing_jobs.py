@@ -109,7 +109,7 @@ def test_who_withdraws_meanwhile_is_not_paired(begun, clock, monkeypatch):
     duework.sweep(now=clock())
     assert not left
     lines = rounds.desk_of(Round.objects.get()).lines
-    playing = {entry.name for line in lines if line.table for entry in line.entries}
+    playing = {entry.name for line in lines if line.table for entry, _points in line.seats}
     assert len(playing) == 10, "eleven are left, and one of them has the bye"
     assert "Player 03" not in playing
 
@@ -218,7 +218,7 @@ def test_the_process_says_how_far_it_is_and_stops_when_it_is_not_wanted(begun, p
     found = facts.facts_of(finding.main_stage(begun), to_pair=True).facts
     seen = []
     plan = pairing_process.compute("swiss", found, lambda done, of: seen.append((done, of)) or True)
-    assert len(plan.boards) == 6
+    assert len(plan.tables) == 6
     groups = seen[-1][1]
     assert [step for step in seen if step[1]] == [(n, groups) for n in range(groups + 1)]
     assert pairing_process.compute("swiss", found, lambda done, of: done < 1) is None

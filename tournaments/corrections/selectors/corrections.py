@@ -21,8 +21,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.pairing import FORFEITS, CannotPair, Crosstable, Float, Kind, drafts
-from tournaments.pods.selectors import drafts as pod_drafts
-from tournaments.pods.selectors.drafts import Lines
 from tournaments.rounds.selectors import Changed, difference_words, draft_from, draft_of
 from tournaments.standings.selectors.rows import facts, stage_table
 from tournaments.standings.selectors.rows.sides import Revised
@@ -53,7 +51,7 @@ class Later:
 
     round: Round
     effect: str
-    change: Changed | Lines
+    change: Changed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -249,17 +247,13 @@ def _later(rnd: Round, revised: Revised, wrong: Sequence[Misplaced]) -> Later:
     was, plan = form.pairs(facts.facts_before(rnd).facts), form.pairs(found.facts)
     if isinstance(plan, CannotPair):
         return Later(rnd, "unpairable", Changed((), ()))
-    if not isinstance(was, CannotPair) and (was.boards, was.pods, was.byes) == (plan.boards, plan.pods, plan.byes):
+    if not isinstance(was, CannotPair) and (was.tables, was.byes) == (plan.tables, plan.byes):
         return Later(rnd, "same", Changed((), ()))
-    if not rnd.stage.is_of_two:
-        effect = "paired_again" if rnd.state == RoundState.DRAFT else "offered"
-        desk = pod_drafts.desk_of(rnd)
-        return Later(rnd, effect, pod_drafts.preview(desk, pod_drafts.draft_from(plan)).change)
     table = stage_table.crosstable(rnd.stage, rnd.number - 1, with_open=True, revised=revised)
     held, wanted = draft_of(rnd, table), draft_from(plan)
     if rnd.state != RoundState.DRAFT:
         wanted = drafts.at_old_tables(held, wanted)
-    if form.has_slots and not wanted.boards:
+    if form.has_slots and not wanted.tables:
         return Later(rnd, "dropped", difference_words(drafts.difference(held, wanted), table))
     effect = "paired_again" if rnd.state == RoundState.DRAFT else "reseated" if form.has_slots else "offered"
     return Later(rnd, effect, difference_words(drafts.difference(held, wanted), table))

@@ -76,18 +76,18 @@ def pair_again(rnd: Round, now: datetime, by: User | None, reason: str) -> None:
     plan = FORMATS[rnd.stage.format].pairs(found.facts)
     if isinstance(plan, CannotPair):
         return
-    if not plan.boards and rnd.stage.has_bracket:
+    if not plan.tables and rnd.stage.has_bracket:
         editing.record_round(rnd, "round.drop", by, now, reason=reason.strip())
         rnd.delete()
         return
     draft = rounds.draft_from(plan)
-    if rnd.state == RoundState.PUBLISHED and rnd.stage.is_of_two:
+    if rnd.state == RoundState.PUBLISHED:
         draft = drafts.at_old_tables(rounds.desk_of(rnd).draft, draft)
     rounds_drafts.write_plan(rnd, plan, found, by, now, draft)
     if rnd.state == RoundState.PUBLISHED:
         teams_boards.set_up(rnd)
     Round.objects.filter(pk=rnd.pk).update(version=rnd.version + 1)
-    editing.record_round(rnd, "round.repair", by, now, after={"boards": len(plan.boards)}, reason=reason.strip())
+    editing.record_round(rnd, "round.repair", by, now, after={"boards": len(plan.tables)}, reason=reason.strip())
 
 
 def follow_bracket(stage: Stage, now: datetime, by: User | None, reason: str) -> bool:
@@ -128,4 +128,4 @@ def _differs(rnd: Round) -> bool:
     if isinstance(plan, CannotPair):
         return False
     held, wanted = rounds.desk_of(rnd).draft, rounds.draft_from(plan)
-    return {(one.slot, one.pair) for one in held.boards} != {(one.slot, one.pair) for one in wanted.boards}
+    return {(one.slot, one.who) for one in held.tables} != {(one.slot, one.who) for one in wanted.tables}

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from tournaments.formats import going_on
-from tournaments.formats.facts import Board, Facts, Format, Plan, Ranking, SignUp
+from tournaments.formats.facts import Facts, Format, Meeting, Plan, Ranking, SignUp
 from tournaments.formats.terms import COMMON, Choice, PartLengths, Term, Whole, YesNo
 from tournaments.pairing import Heard, Standing, bracket, unheard
 from tournaments.pairing.bracket import BadBracket, Bracket, Contest, Feed, Match, Origin, Part, Settings, State
@@ -117,11 +117,11 @@ def pairs(facts: Facts, heard: Heard = unheard, *, is_double: bool) -> Plan:
     """All matches that are ready and need no ruling; remaining entrants without an opponent rest."""
     tree = bracket_of(facts, is_double)
     found = tree.matches if tree else ()
-    boards = tuple(_board(match) for match in found if match.state is State.READY and match.key not in facts.held)
-    seated = {n for board in boards for n in (board.first, board.second)}
+    tables = tuple(_meeting(match) for match in found if match.state is State.READY and match.key not in facts.held)
+    seated = {n for table in tables for n in table.seats}
     waiting = {side for match in found if match.state is State.WAITING for side in match.sides if side}
     byes = tuple((n, REST) for n in sorted(waiting - seated))
-    return Plan(engine="bracket", version=VERSION, boards=boards, byes=byes)
+    return Plan(engine="bracket", version=VERSION, tables=tables, byes=byes)
 
 
 def rankings(facts: Facts, is_double: bool) -> tuple[Ranking, ...]:
@@ -141,9 +141,9 @@ def rankings(facts: Facts, is_double: bool) -> tuple[Ranking, ...]:
     )
 
 
-def _board(match: Match) -> Board:
-    first, second = (side or 0 for side in match.sides)  # both are known where a match is ready
-    return Board(first=first, second=second, slot=match.key, length=match.length)
+def _meeting(match: Match) -> Meeting:
+    seats = tuple(side or 0 for side in match.sides)  # both are known where a match is ready
+    return Meeting(seats, match.key, match.length)
 
 
 def _line(facts: Facts, place: int, number: int) -> Standing:

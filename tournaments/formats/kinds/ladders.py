@@ -48,7 +48,7 @@ def rounds(facts: Facts) -> int:
 
 def pairs(facts: Facts, heard: Heard = unheard) -> Plan | CannotPair:
     """Pair nobody, because players challenge each other."""
-    return Plan(engine="ladder", version="ladder-1", boards=())
+    return Plan(engine="ladder", version="ladder-1")
 
 
 def rankings(facts: Facts) -> tuple[Ranking, ...]:

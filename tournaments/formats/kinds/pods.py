@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from tournaments.formats.facts import Facts, Format, Plan, Ranking
+from tournaments.formats.facts import Facts, Format, Meeting, Plan, Ranking
 from tournaments.formats.kinds.swiss import IN_ORDER, SWISS, TIE_BREAKS
 from tournaments.formats.terms import COMMON, MOST_ROUNDS, TablePoints, Term, TieBreaks, Whole, only
 from tournaments.pairing import CannotPair, Heard, Kind, default_keys, pods, rank, unheard
@@ -91,7 +91,8 @@ def _answered(facts: Facts, by: str, rounds: int, planned: Callable[[], pods.Pod
     seen = {n for table in found.tables for n in table} | set(found.byes)
     away = tuple((n, one.bye or "zero") for n, one in facts.entrants.items() if n not in seen and not one.is_gone)
     byes = (*((n, Kind.PAB.value) for n in found.byes), *away)
-    return Plan(engine=f"pods by {by}", version=VERSION, pods=found.tables, byes=byes, trace=found.reasons)
+    tables = tuple(map(Meeting, found.tables))
+    return Plan(engine=f"pods by {by}", version=VERSION, tables=tables, byes=byes, trace=found.reasons)
 
 
 def _paired(facts: Facts, by: str, rounds: int, forbidden: frozenset[frozenset[int]]) -> pods.PodRound:

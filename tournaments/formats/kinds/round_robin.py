@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from tournaments.formats.facts import Board, Facts, Format, Plan, Ranking
+from tournaments.formats.facts import Facts, Format, Meeting, Plan, Ranking
 from tournaments.formats.kinds.swiss import IN_ORDER, TIE_BREAKS
 from tournaments.formats.terms import COMMON, Choice, TieBreaks, Whole
 from tournaments.pairing import Heard, Standing, default_keys, rank, unheard
@@ -31,7 +31,7 @@ def pairs(facts: Facts, heard: Heard = unheard) -> Plan:
     """The next round of each group's table. An entrant that has left loses by forfeit; if it has left the standings
     too, its opponents rest."""
     turn = facts.crosstable.rounds
-    boards: list[Board] = []
+    found: list[Meeting] = []
     byes: list[tuple[int, str]] = []
     for numbers in groups_of(facts).values():
         tables = _tables(facts, numbers)
@@ -40,10 +40,10 @@ def pairs(facts: Facts, heard: Heard = unheard) -> Plan:
             continue
         left = _left(facts, numbers)
         meeting = [(numbers[a - 1], numbers[b - 1]) for a, b in tables[turn].pairs]
-        boards += [Board(first=a, second=b) for a, b in meeting if not {a, b} & left and not _both_gone(facts, a, b)]
-        seated = {n for board in boards for n in (board.first, board.second)}
+        found += [Meeting((a, b)) for a, b in meeting if not {a, b} & left and not _both_gone(facts, a, b)]
+        seated = {n for table in found for n in table.seats}
         byes += [(n, REST) for n in numbers if n not in seated and not facts.entrants[n].is_gone]
-    return Plan(engine="berger", version=VERSION, boards=tuple(boards), byes=tuple(byes))
+    return Plan(engine="berger", version=VERSION, tables=tuple(found), byes=tuple(byes))
 
 
 def rankings(facts: Facts) -> tuple[Ranking, ...]:

@@ -1,6 +1,6 @@
 """A Swiss stage: a fixed number of rounds in which entries with equal points meet."""
 
-from tournaments.formats.facts import Board, Facts, Format, Plan, Ranking
+from tournaments.formats.facts import Facts, Format, Meeting, Plan, Ranking
 from tournaments.formats.terms import COMMON, MOST_ROUNDS, Choice, TieBreaks, Whole
 from tournaments.pairing import CannotPair, Heard, Rules, default_keys, lifted, pair, rank, unheard
 from tournaments.pairing.lots import drawn
@@ -46,14 +46,14 @@ def pairs(facts: Facts, heard: Heard = unheard) -> Plan | CannotPair:
     found = pair(facts.crosstable, rules, heard)
     if isinstance(found, CannotPair):
         return found
-    boards = tuple(Board(first=first, second=second) for first, second in found.boards)
+    tables = tuple(map(Meeting, found.boards))
     seen = {n for board in found.boards for n in board} | {found.bye}
     rests = dict.fromkeys(found.resting, "half")
     away = tuple(
         (n, rests.get(n) or one.bye or "zero") for n, one in facts.entrants.items() if n not in seen and not one.is_gone
     )
     byes = (*([(found.bye, "pab")] if found.bye else []), *away)
-    return Plan(engine=rules.system, version=f"{rules.system}-{VERSION}", boards=boards, byes=byes, trace=found.trace)
+    return Plan(engine=rules.system, version=f"{rules.system}-{VERSION}", tables=tables, byes=byes, trace=found.trace)
 
 
 def rankings(facts: Facts) -> tuple[Ranking, ...]:

@@ -22,10 +22,8 @@ from tournaments.models import (
     TournamentState,
 )
 from tournaments.pairing import drafts as core
-from tournaments.pods.selectors.drafts import draft_from as pods_from
-from tournaments.pods.services import seating
 from tournaments.rounds import selectors
-from tournaments.rounds.services import boards, editing
+from tournaments.rounds.services import editing, seating
 from tournaments.standings.selectors import reasons, sure
 from tournaments.standings.selectors.rows import facts
 
@@ -71,13 +69,12 @@ def write_round(
 ) -> Round:
     """Write the round of a plan as a draft. Called with the stage locked. Raises Refusal where everything that could be
     paired waits for a ruling."""
-    if found.facts.held and not plan.boards:
+    if found.facts.held and not plan.tables:
         raise Refusal(_("First rule on the matches in which the wrong players have played."), "to_rule")
     minutes = stage.settings.get("minutes")
     rnd = Round.objects.create(stage=stage, number=found.facts.number, paired_at=now, minutes=minutes)
     write_plan(rnd, plan, found, by, now)
-    bye = next((n for n, kind in plan.byes if kind == "pab"), 0)
-    after = {"pods": len(plan.pods)} if plan.pods else {"boards": len(plan.boards), "bye": bye}
+    after = {"boards": len(plan.tables), "bye": next((n for n, kind in plan.byes if kind == "pab"), 0)}
     editing.record_round(rnd, "round.pair", by, now, after=after, reason=open_reason)
     return rnd
 
@@ -102,15 +99,11 @@ def write_plan(
     rnd: Round, plan: Plan, found: facts.StageFacts, by: User | None, now: datetime, draft: core.Draft | None = None
 ) -> None:
     """Write a plan into the rows of a round, at the tables of the `draft` if one is given, and store the engine's input
-    and reasons. A pair that stays keeps its match."""
-    if not rnd.stage.is_of_two:
-        seating.write_tables(rnd, pods_from(plan), found.entries)
-        _remember(rnd, plan, found, by, now)
-        return
+    and reasons. Those who stay together keep their match."""
     draft = draft or selectors.draft_from(plan)
-    tables = {board.pair: board.table for board in draft.boards}
-    lengths = {tables[frozenset((one.first, one.second))]: one.length for one in plan.boards if one.length}
-    boards.write_boards(rnd, draft, found.entries, lengths)
+    tables = {table.who: table.no for table in draft.tables}
+    lengths = {tables[frozenset(one.seats)]: one.length for one in plan.tables if one.length}
+    seating.write_tables(rnd, draft, found.entries, lengths)
     _remember(rnd, plan, found, by, now)
 
 
@@ -142,8 +135,7 @@ def _remember(rnd: Round, plan: Plan, found: facts.StageFacts, by: User | None, 
         version=plan.version,
         input=_input(found.facts, found.entries),
         output={
-            "boards": [[board.first, board.second] for board in plan.boards],
-            "pods": [list(seats) for seats in plan.pods],
+            "boards": [list(one.seats) for one in plan.tables],
             "bye": next((n for n, kind in plan.byes if kind == "pab"), 0),
             "byes": [[n, kind] for n, kind in plan.byes],
         },

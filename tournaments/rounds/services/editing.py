@@ -1,5 +1,6 @@
 """Edit the draft of a round by hand, with checks at once and a reason for each warning; publish it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -14,19 +15,16 @@ from tournaments.errors import Conflict, Invalid, NeedsReason, Refusal
 from tournaments.event.services import announcing, schedule
 from tournaments.event.services.cancelled import refuse_cancelled
 from tournaments.event.services.notices import tell
-from tournaments.formats import FORMATS
 from tournaments.league.services import windows
 from tournaments.matches.services.own_words import chosen_confirmation
 from tournaments.models import ByeRequest, Entry, Round, RoundState
 from tournaments.pairing import Kind, drafts
-from tournaments.pods.selectors import drafts as pod_drafts
-from tournaments.pods.selectors.drafts import PodPreview
-from tournaments.pods.services import seating
 from tournaments.rounds import selectors
-from tournaments.rounds.services import boards as boards_services
+from tournaments.rounds.services import seating
 from tournaments.standings.selectors import sure
 from tournaments.teams.services import boards as teams_boards_services
 
+EDITS = ("swap", "fix", "move", "bye", "table", "whole")
 MOST_TABLE = 9_999
 
 
@@ -49,24 +47,20 @@ def edit_draft(
     reason: str = "",
     **edit: Any,
 ) -> Round:
-    """Change a draft: `swap` or `fix` two entries (a pair of Entry), `bye` (an entry and a kind), `table` (an entry and
-    its table), at tables of three and more also `move` (an entry and the table where it shall sit), `whole` (a draft in
-    its place, and None); exactly one of them. Compare-and-swap on `version`: raises Conflict when it has changed.
+    """Change a draft: `swap` two entries (a pair of Entry), `fix` two where two meet, `move` (an entry and the table
+    where it shall sit), `bye` (an entry and a kind), `table` (an entry and its table's number), `whole` (a draft in its
+    place, and None); exactly one of them. Compare-and-swap on `version`: raises Conflict when it has changed.
 
     Where the change brings new warnings it needs a reason: raises NeedsReason, which lists them. Raises Refusal for an
     edit that makes no sense. Leaves an audit entry with what was there before and after.
     """
     rnd = claim(rnd, version, RoundState.DRAFT)
-    if not rnd.stage.is_of_two:
-        done = seating.edit(rnd, edit, now, by, reason.strip())
-        record_round(rnd, "round.edit", by, now, before=done.before, after=done.after, reason=reason.strip())
-        return rnd
     desk = selectors.desk_of(rnd)
     after = _edited(desk, edit)
     preview = _preview(desk, after)
     if preview.warnings and not reason.strip():
         raise NeedsReason(_("This needs a reason."), preview.warnings)
-    boards_services.write_boards(rnd, after, desk.table.entries)
+    seating.write_tables(rnd, after, desk.table.entries)
     change = drafts.difference(desk.draft, after)
     _remember_byes(desk, change, now, by, reason)
     record_round(
@@ -74,8 +68,8 @@ def edit_draft(
         "round.edit",
         by,
         now,
-        before=_plain(desk, change.gone, change.byes_gone, change.moved, 0),
-        after={**_plain(desk, change.new, change.byes_new, change.moved, 1), "warnings": list(preview.warnings)},
+        before=_plain(desk, change.gone, change.byes_gone),
+        after={**_plain(desk, change.new, change.byes_new), "warnings": list(preview.warnings)},
         reason=reason.strip(),
     )
     return rnd
@@ -105,18 +99,14 @@ def publish_round(
     return rnd
 
 
-def preview_edit(*, rnd: Round, **edit: Any) -> Preview | PodPreview:
+def preview_edit(*, rnd: Round, **edit: Any) -> Preview:
     """Preview `edit_draft` without writing. Raises the same refusals."""
-    if not rnd.stage.is_of_two:
-        return seating.preview(rnd, edit)
     desk = selectors.desk_of(rnd)
     return _preview(desk, _edited(desk, edit))
 
 
 def draft_warnings(rnd: Round) -> list[str]:
     """The objections to the present draft, in words, and the entries that came or went since it was paired."""
-    if not rnd.stage.is_of_two:
-        return pod_drafts.draft_check(pod_drafts.desk_of(rnd))[0]
     return selectors.draft_check(selectors.desk_of(rnd))[0]
 
 
@@ -138,54 +128,61 @@ def record_round(rnd: Round, action: str, by: User | None, now: datetime, **fact
 def _edited(desk: selectors.Desk, edit: dict[str, Any]) -> drafts.Draft:
     """The draft after one edit."""
     wanted = {name: value for name, value in edit.items() if value is not None}
-    if FORMATS[desk.round.stage.format].is_fixed and set(wanted) & {"swap", "fix", "bye", "whole"}:
+    if desk.round.stage.has_schedule and set(wanted) - {"table"}:
         raise Refusal(_("The pairs are fixed in this stage: only the tables can be set."), "fixed")
-    if len(wanted) != 1 or not set(wanted) <= {"swap", "fix", "bye", "table", "whole"}:
-        raise Invalid("edit", _("One change at a time: swap, fix, bye or table."))
+    if len(wanted) != 1 or not set(wanted) <= set(EDITS):
+        raise Invalid("edit", _("One change at a time: swap, fix, move, bye or table."))
     [(name, (entry, other))] = wanted.items()
-    if name == "whole":
-        return _in_order(desk, entry)
-    number = desk.number(entry)
+    if name == "fix" and not desk.round.stage.is_of_two:
+        raise Invalid("edit", _("At tables of three and more swap two players, or move one to another table."))
     try:
-        if name == "bye":
-            return drafts.give_bye(desk.draft, number, other)
-        if name == "table":
-            return drafts.set_table(desk.draft, number, _table(other))
-        second = desk.number(other)
-        if name == "swap" and _is_same_pair(desk, number, second):
-            raise drafts.BadEdit("same_pair")
-        return _in_order(desk, (drafts.swap if name == "swap" else drafts.fix)(desk.draft, number, second))
+        return _in_order(desk, entry if name == "whole" else _changed(desk, name, desk.number(entry), other))
     except drafts.BadEdit as bad:
-        raise Refusal(_refused(bad.code, entry, other), bad.code) from bad
+        raise Refusal(_refused(bad.code, entry, other, desk.measures.sizes), bad.code) from bad
+
+
+def _changed(desk: selectors.Desk, name: str, number: int, other: Any) -> drafts.Draft:
+    """The draft after an edit of this name, of an entry by its number. Raises BadEdit."""
+    draft, sizes = desk.draft, desk.measures.sizes
+    if name == "bye":
+        return drafts.give_bye(draft, number, other, sizes)
+    if name == "move":
+        return drafts.move(draft, number, _table(other), sizes)
+    if name == "table":
+        return drafts.set_table(draft, number, _table(other))
+    second = desk.number(other)
+    if name == "swap" and _is_in_order(desk) and frozenset((number, second)) in draft.sittings:
+        raise drafts.BadEdit("same_pair")
+    return (drafts.swap if name == "swap" else drafts.fix)(draft, number, second)
+
+
+def _is_in_order(desk: selectors.Desk) -> bool:
+    """Is the higher ranked of a pair the first? In `card`; in `dutch`, and where more than two sit at a table, the
+    places say who deals first."""
+    return desk.round.stage.is_of_two and desk.round.stage.settings.get("system", "card") == "card"
 
 
 def _in_order(desk: selectors.Desk, draft: drafts.Draft) -> drafts.Draft:
-    """Put the higher ranked of each pair first in `card`; in `dutch`, where the places say who deals first, change
-    nothing."""
-    if desk.round.stage.settings.get("system", "card") != "card":
+    """Put the higher ranked of each changed pair first, where they sit in that order."""
+    if not _is_in_order(desk):
         return draft
-    score = desk.table.crosstable.score
-    turned = [board for board in draft.boards if board in desk.draft.boards]
-    for board in (board for board in draft.boards if board not in desk.draft.boards):
-        first, second = sorted((board.first, board.second), key=lambda number: (-score(number), number))
-        turned.append(replace(board, first=first, second=second))
-    return drafts.Draft(tuple(sorted(turned, key=lambda board: board.table)), draft.byes)
-
-
-def _is_same_pair(desk: selectors.Desk, one: int, other: int) -> bool:
-    is_card = desk.round.stage.settings.get("system", "card") == "card"
-    return is_card and frozenset((one, other)) in desk.draft.pairs
+    kept, score = {table.seats for table in desk.draft.tables}, desk.table.crosstable.score
+    changed = [one for one in draft.tables if one.seats not in kept]
+    ranked = [
+        replace(one, seats=tuple(sorted(one.seats, key=lambda number: (-score(number), number)))) for one in changed
+    ]
+    tables = [*(one for one in draft.tables if one.seats in kept), *ranked]
+    return replace(draft, tables=tuple(sorted(tables, key=lambda table: table.no)))
 
 
 def _preview(desk: selectors.Desk, after: drafts.Draft) -> Preview:
-    proposal = desk.proposal or desk.draft
     warnings = selectors.objection_words(desk.brought(after), desk.table)
     if said := sure.shortened(desk.round, desk.draft, after):
         warnings.append(said)
     return Preview(
         warnings=tuple(warnings),
         change=selectors.difference_words(drafts.difference(desk.draft, after), desk.table),
-        from_engine=selectors.difference_words(drafts.difference(proposal, after), desk.table),
+        from_engine=selectors.difference_words(drafts.difference(desk.proposal, after), desk.table),
     )
 
 
@@ -216,22 +213,25 @@ def _table(number: Any) -> int:
     return number
 
 
-def _refused(code: str, entry: Entry, other: Any) -> str:
-    said = {"a": entry.name, "b": getattr(other, "name", "")}
+def _refused(code: str, entry: Entry, other: Any, sizes: range) -> str:
+    said = {"a": entry.name, "b": getattr(other, "name", ""), "n": other, "least": sizes[0], "most": sizes[-1]}
     return {
         "same_pair": _("%(a)s and %(b)s are one pair already."),
+        "same_table": _("%(a)s sits at this table already."),
         "same_entry": _("Name two different entries."),
         "absent": _("Somebody named here has no place in this round."),
         "no_board": _("%(a)s has a bye and sits at no table."),
         "no_kind": _("A bye is pab, half, full or zero."),
+        "no_table": _("There is no table %(n)s in this round."),
+        "full": _("Table %(n)s is full: a table takes at most %(most)d. Swap two players instead."),
+        "too_small": _("Too few would be left at that table: it takes at least %(least)d. Swap two players instead."),
     }[code] % said
 
 
-def _plain(desk: selectors.Desk, pairs: Any, byes: Any, moved: Any, end: int) -> dict[str, Any]:
+def _plain(desk: selectors.Desk, tables: Iterable[drafts.Table], byes: Iterable[tuple[int, str]]) -> dict[str, Any]:
     """One side of a difference for the audit log, by public ids."""
     ids = {number: entry.public_id for number, entry in desk.table.entries.items()}
-    there = [*pairs, *(two[end] for two in moved)]
     return {
-        "boards": [[board.table, ids[board.first], ids[board.second]] for board in there],
+        "boards": [[one.no, *(ids[number] for number in one.seats)] for one in tables],
         "byes": [[ids[number], kind] for number, kind in byes],
     }

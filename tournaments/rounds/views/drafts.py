@@ -30,10 +30,9 @@ from tournaments.models import (
     RoundState,
     Tournament,
 )
-from tournaments.pods.selectors import drafts as pod_drafts
 from tournaments.results import permissions as results
 from tournaments.rounds import selectors
-from tournaments.rounds.forms import BYES, EDITS, POD_EDITS, ByeForm, EditForm, LeaveForm, PairRuleForm, TimesForm
+from tournaments.rounds.forms import BYES, ByeForm, EditForm, LeaveForm, PairRuleForm, TimesForm, edits_of
 from tournaments.rounds.services import editing as rounds_pairings
 from tournaments.rounds.services import pairing_requests, requests, taking_back, timing, ways_out
 from tournaments.stages import selectors as stages
@@ -141,18 +140,17 @@ def _act(request: HttpRequest, rnd: Round) -> dict[str, Any]:
 
 
 def _draft(rnd: Round) -> dict[str, Any]:
-    if not rnd.stage.is_of_two:
-        return _pod_draft(rnd)
     found = selectors.desk_of(rnd)
     warnings, differs = selectors.draft_check(found)
     lines = found.lines
+    entries = (entry for line in lines for entry, _points in line.seats)
     return {
         "lines": [line for line in lines if line.bye != "zero"],
         "away": [line for line in lines if line.bye == "zero"],
-        "choices": sorted((entry for line in lines for entry in line.entries), key=lambda entry: entry.name.casefold()),
+        "choices": sorted(entries, key=lambda entry: entry.name.casefold()),
         "warnings": warnings,
         "differs": differs,
-        "edits": EDITS,
+        "edits": edits_of(rnd.stage),
         "kinds": BYES,
         "venues": finding.round_matches(rnd) if rnd.stage.tournament.mode == Mode.MIXED else [],
         "whys": of_run(found.run, rnd.stage, names=found.names_then) if found.run else [],
@@ -162,30 +160,10 @@ def _draft(rnd: Round) -> dict[str, Any]:
     }
 
 
-def _pod_draft(rnd: Round) -> dict[str, Any]:
-    """The draft page of tables of three and more."""
-    found = pod_drafts.desk_of(rnd)
-    warnings, differs = pod_drafts.draft_check(found)
-    lines = found.lines
-    entries = (entry for line in lines for entry, _points in line.seats)
-    return {
-        "pod_lines": [line for line in lines if line.bye != "zero"],
-        "away_pods": [line for line in lines if line.bye == "zero"],
-        "choices": sorted(entries, key=lambda entry: entry.name.casefold()),
-        "warnings": warnings,
-        "differs": differs,
-        "edits": POD_EDITS,
-        "kinds": BYES,
-        "venues": finding.round_matches(rnd) if rnd.stage.tournament.mode == Mode.MIXED else [],
-        "whys": whys(rnd),
-        "is_outdated": stages.is_outdated(rnd.stage),
-    }
-
-
 def _pairs(rnd: Round) -> dict[str, Any]:
-    untouched = {"is_untouched": finding.is_untouched(rnd), **byes(rnd)}
-    labels, matches = slot_labels(rnd.stage), finding.round_matches(rnd)
-    return {"matches": matches, "labels": labels, "whys": whys(rnd), **untouched}
+    found = {"is_untouched": finding.is_untouched(rnd), **byes(rnd)}
+    lines = selectors.lines_of(finding.round_matches(rnd), found["byes"])
+    return {"lines": lines, "labels": slot_labels(rnd.stage), "whys": whys(rnd), **found}
 
 
 def _in_round(rnd: Round) -> Any:

@@ -42,6 +42,12 @@ def names_then(run: PairingRun, stage: Stage) -> dict[int, Entry]:
     return {row["number"]: entries[row["entry"]] for row in run.input["entries"]}
 
 
+def tables_of(run: PairingRun) -> list[list[int]]:
+    """Who meets whom in an answer of the engine, by table; in one of before, three and more stand in a list apart."""
+    found: list[list[int]] = run.output.get("pods") or run.output["boards"]
+    return found
+
+
 NO_PAIRS: Mapping[str, Any] = {"groups": [], "bye": None}
 
 
@@ -65,13 +71,13 @@ def whys(rnd: Round, of: int | None = None) -> list[Why]:
 def of_run(run: PairingRun, stage: Stage, *, names: Names | None = None, of: int | None = None) -> list[Why]:
     """`whys` for one answer of the engine; `names` are those of `names_then`."""
     known, unit = names or names_then(run, stage), counted_by(stage.settings).unit
-    if not run.output.get("pods"):
+    if stage.is_of_two:
         return explained(run.trace, known, unit, of)
     trace = run.trace.get("pods", {"tables": [], "byes": []})
     facts = {tuple(sorted(one["numbers"])): one for one in trace["tables"]}
     found = [
         Why(tuple(known[n] for n in seats), tuple(_pod_words(facts.get(tuple(sorted(seats))), known, unit)))
-        for seats in run.output["pods"]
+        for seats in tables_of(run)
         if of is None or of in seats
     ]
     byes = (one for one in trace["byes"] if of in (None, one["number"]))

@@ -99,7 +99,8 @@ def shortened(rnd: Round, before: Draft, after: Draft) -> str:
 
 def _left_after(crosstable: Crosstable, rules: Rules, draft: Draft) -> int:
     byes = [number for number, kind in draft.byes.items() if kind in (Kind.PAB, Kind.FULL)]
-    return left_after(crosstable, rules, [(board.first, board.second) for board in draft.boards], byes)
+    pairs = [(one, other) for one, other in (table.seats for table in draft.tables)]
+    return left_after(crosstable, rules, pairs, byes)
 
 
 def _is_swiss(stage: Stage) -> bool:

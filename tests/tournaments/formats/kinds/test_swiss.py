@@ -50,7 +50,7 @@ def test_baku_lifts_the_upper_half_of_those_who_began():
 def test_soft_pairs_and_the_lot_for_the_first_deal_reach_the_engine():
     apart = frozenset({frozenset((1, 5))})
     plan = pairs(facts(settings={"acceleration": "none"}, avoided=apart))
-    assert apart.isdisjoint(frozenset((one.first, one.second)) for one in plan.boards)
+    assert apart.isdisjoint(frozenset(one.seats) for one in plan.tables)
     assert plan.trace.soft_top == 8
     assert {rules_of(facts(seed=str(n))).initial_first for n in range(20)} == {True, False}
     assert rules_of(facts(seed="x")).initial_first == rules_of(facts(seed="x")).initial_first

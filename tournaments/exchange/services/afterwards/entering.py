@@ -21,14 +21,11 @@ from tournaments.event.services import creating
 from tournaments.event.services.acts import record_tournament
 from tournaments.exchange.services.afterwards import entered_before, table_lines
 from tournaments.exchange.services.afterwards.table_lines import Evening, TableLine
-from tournaments.formats.pod_drafts import DraftTable, PodDraft
 from tournaments.matches.services.own_words import NONE
 from tournaments.models import Entry, Match, Mode, Round, RoundState, Stage, Tournament
-from tournaments.pairing import Kind
-from tournaments.pairing.drafts import Board, Draft
-from tournaments.pods.services import seating
+from tournaments.pairing import Kind, drafts
 from tournaments.results.services import recording as match_results
-from tournaments.rounds.services import boards, running
+from tournaments.rounds.services import running, seating
 from tournaments.stages.services import progression as stages
 
 
@@ -218,13 +215,7 @@ Seated = Sequence[tuple[int, ...]]
 
 def _written(rnd: Round, seated: Seated, entries: Mapping[int, Entry]) -> list[Match]:
     """The tables of a round as rows, in their order."""
-    numbered, away = list(enumerate(seated, 1)), _away(seated, entries)
-    if rnd.stage.is_of_two:
-        drawn = tuple(Board(no, first, second) for no, (first, second) in numbered)
-        boards.write_boards(rnd, Draft(drawn, away), entries)
-    else:
-        tables = tuple(DraftTable(no, seats) for no, seats in numbered)
-        seating.write_tables(rnd, PodDraft(tables, away), entries)
+    seating.write_tables(rnd, drafts.numbered(seated, _away(seated, entries)), entries)
     return round_matches(rnd)
 
 

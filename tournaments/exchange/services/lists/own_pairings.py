@@ -23,15 +23,12 @@ from tournaments.exchange.services.lists.reading import (
     rows_of,
 )
 from tournaments.formats.kinds.pods import shape_of
-from tournaments.formats.pod_drafts import DraftTable, PodDraft
 from tournaments.models import Round, RoundState
 from tournaments.pairing import Kind, drafts
-from tournaments.pods.selectors import drafts as pods
 from tournaments.rounds import selectors as rounds
 from tournaments.rounds.services import editing
 
 COLUMNS, SEATS = ("table", "first", "second", "bye"), ("table", "seat", "player", "bye")
-BYES = (Kind.PAB, Kind.HALF, Kind.FULL, Kind.ZERO)
 
 
 def columns_of(rnd: Round) -> tuple[str, ...]:
@@ -59,7 +56,7 @@ def import_pairings(
     rnd = Round.objects.select_for_update(of=("self",)).select_related("stage__tournament").get(pk=rnd.pk)
     if rnd.state != RoundState.DRAFT:
         raise Refusal(_("Only the pairings of a draft can be replaced."), "no_draft")
-    found, desk = Reading([], []), rounds.desk_of(rnd) if rnd.stage.is_of_two else pods.desk_of(rnd)
+    found, desk = Reading([], []), rounds.desk_of(rnd)
     table = read_table(text, columns_of(rnd), ("first",) if rnd.stage.is_of_two else ("player",), found)
     draft = _draft(rnd, desk, table, found) if table else desk.draft
     warnings = () if found.problems else editing.preview_edit(rnd=rnd, whole=(draft, None)).warnings
@@ -102,17 +99,15 @@ class Placing:
 
     def bye(self, number: int, kind: str, line: int, otherwise: str) -> None:
         """A bye of this kind (none: one by pairing); `otherwise` says what a line may hold instead of another kind."""
-        if (kind.lower() or Kind.PAB) in BYES:
+        if (kind.lower() or Kind.PAB) in drafts.BYES:
             self.byes[number] = kind.lower() or Kind.PAB
         else:
             self.found.problem(line, otherwise)
 
 
-def _draft(
-    rnd: Round, desk: rounds.Desk | pods.PodDesk, table: spreadsheets.Table, found: Reading
-) -> drafts.Draft | PodDraft:
+def _draft(rnd: Round, desk: rounds.Desk, table: spreadsheets.Table, found: Reading) -> drafts.Draft:
     """The draft that a list describes. Everybody with a place in the round must have one again, and nobody two."""
-    before, of_two = _tables(desk.draft), rnd.stage.is_of_two
+    before, of_two = {table.no: table.seats for table in desk.draft.tables}, rnd.stage.is_of_two
     here = {number for seats in before.values() for number in seats} | set(desk.draft.byes)
     placing = Placing(People({number: desk.table.entries[number] for number in here}), found)
     for line, cell in rows_of(table, found):
@@ -126,16 +121,7 @@ def _draft(
     seated = {no: tuple(number for _order, number in sorted(seats)) for no, seats in sorted(placing.seated.items())}
     _tell(placing, seated, before, desk.draft.byes)
     byes = {**placing.byes, **away}
-    if of_two:
-        return drafts.Draft(tuple(drafts.Board(no, first, second) for no, (first, second) in seated.items()), byes)
-    return PodDraft(tuple(DraftTable(no, seats) for no, seats in seated.items()), byes)
-
-
-def _tables(draft: drafts.Draft | PodDraft) -> dict[int, tuple[int, ...]]:
-    """The numbers at each table of a draft."""
-    if isinstance(draft, PodDraft):
-        return {one.table: one.seats for one in draft.tables}
-    return {board.table: (board.first, board.second) for board in draft.boards}
+    return drafts.Draft(tuple(drafts.Table(no, seats) for no, seats in seated.items()), byes)
 
 
 def _take_pair(cell: dict[str, str], line: int, placing: Placing) -> None:

@@ -1,1 +1,0 @@
-"""Tables of three and more: seating, results, corrections, pages."""

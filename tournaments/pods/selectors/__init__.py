@@ -1,1 +1,0 @@
-"""Reads of tables of three and more."""

@@ -1,1 +1,0 @@
-"""Services for tables of three and more, one file a subject."""
