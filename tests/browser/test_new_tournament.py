@@ -90,3 +90,21 @@ def test_prizes_on_a_phone(visit, site) -> None:
     assert label
     assert label["y"] - 2 <= tick["y"] <= label["y"] + label["height"], "beside its words"
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_what_is_opened_beside_the_field_that_adds_leaves_it_its_width(visit, site) -> None:
+    """The panel of a file and that of the house open under the field."""
+    page = visit(1280, 800)
+    sign_in(page, site)
+    page.goto("/o/new/?plain=1")
+    page.get_by_label("Name", exact=True).fill("Wide enough")
+    page.get_by_role("button", name="Create the tournament").click()
+    page.wait_for_url("**/o/wide-enough/entries/")
+    field = page.locator("#id_text")
+    for summary in page.locator(".add-more summary").all():
+        summary.click()
+        box, opened = field.bounding_box(), page.locator(".add-more details[open] form").last.bounding_box()
+        assert box
+        assert opened
+        assert box["width"] > 400
+        assert opened["y"] > box["y"] + box["height"]

@@ -205,23 +205,27 @@ def _earlier(request: HttpRequest, form: TournamentForm, clubs: QuerySet[Club]) 
 
 
 def _usual(request: HttpRequest, clubs: QuerySet[Club]) -> dict[str, Any]:
-    """What the page has before anybody types: the club's habits (`?plain=1`: none), and the club and the rules that a
-    link names."""
+    """What the page has before anybody types: the club's habits (`?plain=1`: not those of its last evening), and the
+    club and the rules that a link names."""
     club = clubs.filter(slug=request.GET.get("club", "")).first() or clubs[0]
     rules = request.GET.get("variant", "")
     asked = {"variant": rules} if rules in engine.VARIANTS else {}
-    habits = {} if "plain" in request.GET else planning.habits_of(club, timezone.now())
-    return {**habits, "club": club.pk, **asked}
+    return {**_habits(club, is_plain="plain" in request.GET), "club": club.pk, **asked}
+
+
+def _habits(club: Club, *, is_plain: bool) -> dict[str, Any]:
+    """What the page begins with for this club, like its last evening or not."""
+    return planning.usual_of(club) if is_plain else planning.habits_of(club, timezone.now())
 
 
 def _as_there(request: HttpRequest, clubs: QuerySet[Club]) -> dict[str, Any]:
-    """The habits of the club that was chosen on the page (`plain`: none), under what somebody has typed since the page
+    """The habits of the club that was chosen on the page (`plain`: not those of its
+    last evening), under what somebody has typed since the page
     was shown with those of the club `begun`."""
     club = _named(clubs, request.POST.get("club", "")) or clubs[0]
     begun = _named(clubs, request.POST.get("begun", "")) or clubs[0]
     before = TournamentForm(clubs=clubs, initial={**planning.habits_of(begun, timezone.now()), "club": begun.pk})
-    habits = {} if "plain" in request.POST else planning.habits_of(club, timezone.now())
-    return {**habits, **before.typed_over(request.POST), "club": club.pk}
+    return {**_habits(club, is_plain="plain" in request.POST), **before.typed_over(request.POST), "club": club.pk}
 
 
 def _named(clubs: QuerySet[Club], key: str) -> Club | None:
@@ -286,6 +290,6 @@ def _poster(form: TournamentForm, data: dict[str, Any]) -> dict[str, Any]:
         "rules": form.rules_called(rules) if rules else "",
         "mode": Mode(mode).label if mode in Mode.values else "",
         "place": "" if mode == Mode.ONLINE else data.get("place"),
-        "is_unrated": bool(club) and not club.is_approved and data.get("rating") == "counts",
+        "is_unrated": club is not None and not club.is_approved and data.get("rating") == "counts",
         **{key: data.get(key) for key in ("club", "name", "starts_at")},
     }

@@ -131,7 +131,7 @@ def test_every_page_of_the_organiser_counts_the_same(make_tournament, organiser,
     entering.undo_check_in(entry=entries[1], by=organiser, now=clock())
     client.force_login(organiser)
     said = {
-        "entries": ["7 players", "<small>7</small>", "and 1 that has left"],
+        "entries": ["7 players", "<small>7</small>", "and 1 who has left"],
         "checkin": ["6 of 7 here", "<small>7</small>"],
         "tonight": ["All 7", "7 entered", "6 here", "1 player is not checked in"],
         "detail": ["7 players so far"],

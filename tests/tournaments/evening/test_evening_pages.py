@@ -40,7 +40,7 @@ def test_who_has_left_is_counted_apart_on_every_page(make_tournament, desk, orga
     entering.withdraw(entry=tournament.entries.first(), by=organiser, now=clock())
     for page in (desk("entrants", tournament.slug), desk("entries", tournament.slug)):
         assert "3 players" in page
-        assert "and 1 that has left" in page
+        assert "and 1 who has left" in page
 
 
 def test_a_dry_run_shows_the_bad_line_and_the_double_in_their_places(make_tournament, clock):

@@ -164,6 +164,8 @@ def test_not_as_last_time_keeps_what_was_typed(make_tournament, page, client, cl
         "5",
         None,
     )
+    assert form["mode"].value() == Mode.ONLINE, "one is chosen"
+    assert client.get(reverse("tournaments:new"), {"plain": "1"}).context["form"]["mode"].value() == Mode.ONLINE
     assert "Not as last time" not in answer.content.decode()
     assert Tournament.objects.count() == 1, "nothing is created"
 

@@ -38,12 +38,10 @@ class Plan:
 
 def habits_of(club: Club, now: datetime) -> dict[str, Any]:
     """What a club's last evening says of its next one, by the fields of a new tournament: format with its options,
-    rules, place, the next such day and hour, who may enter. Without an evening the club's noticeboard says whether it
-    meets in a room."""
+    rules, place, the next such day and hour, who may enter; what is `usual_of` it without an evening."""
     last = finding.latest_of(club)
     if last is None:
-        meets = Noticeboard.objects.filter(club=club).exclude(meets="").exists()
-        return {"mode": Mode.IN_PERSON if meets else Mode.ONLINE}
+        return usual_of(club)
     stages = sorted(last.stages.all(), key=lambda stage: stage.number)
     template = template_of([stage.format for stage in stages])
     options = TEMPLATES[template].options if template else {}
@@ -55,6 +53,13 @@ def habits_of(club: Club, now: datetime) -> dict[str, Any]:
         found["starts_at"] = again.replace(tzinfo=None)
     came = finding.counts(last).entered
     return found | ({"template": template} if template else {}) | ({"expected": came} if came >= LEAST else {})
+
+
+def usual_of(club: Club) -> dict[str, Any]:
+    """What a new tournament begins with that is not like the club's last one: the club's noticeboard says whether it
+    meets in a room."""
+    meets = Noticeboard.objects.filter(club=club).exclude(meets="").exists()
+    return {"mode": Mode.IN_PERSON if meets else Mode.ONLINE}
 
 
 @dataclass(frozen=True, slots=True)
