@@ -4,40 +4,67 @@ import re
 
 import pytest
 from conftest import complaints
-from night import running_round
+from playing import in_shell
 from playwright.sync_api import Locator, Page, expect
+from seat import sign_in
 
 pytestmark = pytest.mark.browser
+
+KINDS = {
+    "two": {"variant": "gin-rummy-com", "template": "swiss", "players": 4, "rounds": 3},
+    "three": {"variant": "cutthroat", "template": "pod_swiss", "players": 9, "rounds": 2},
+}
+OPEN = """
+from django.utils import timezone
+from clubs.models import Club
+from tournaments.entries.services import entering
+from tournaments.event.services import creating
+from tournaments.results.services import recording
+from tournaments.rounds.services import drafts, editing, running
+from tournaments.stages.services import progression as stages
+act = dict(by=None, now=timezone.now())
+tournament = creating.create_tournament(
+    club=Club.objects.order_by("pk").first(), name="{name}", variant="{variant}", template="{template}",
+    rounds={rounds}, mode="in_person", settings=dict(automatic=False), **act,
+)
+lines = ["name", *(f"Player {{n}}" for n in range(1, {players} + 1))]
+entering.import_entries(tournament=tournament, text="\\n".join(lines), dry_run=False, now=act["now"])
+entering.check_in_all(tournament=tournament, **act)
+stages.begin(tournament=tournament, **act)
+stage = tournament.stages.get()
+rnd = drafts.pair_round(stage=stage, **act)
+editing.publish_round(rnd=rnd, **act)
+rnd = running.start_round(rnd=rnd, now=act["now"])
+for match in rnd.matches.all():
+    recording.record_result(match=match, points=[120, 85, 40][:match.sides.count()], **act)
+running.close_round(rnd=rnd, **act)
+drafts.pair_round(stage=stage, **act)
+print("slug", tournament.slug)
+"""
 
 
 @pytest.fixture
 def draft(visit, site):
-    """The draft of round 2 of four players, of whom two have won."""
+    """The draft of round 2 of four players, of whom two have won; or of nine who sit at tables of three."""
 
-    def opened(width: int, height: int, scheme: str, *, has_touch: bool = False) -> Page:
+    def opened(width: int, height: int, scheme: str, *, kind: str = "two", has_touch: bool = False) -> Page:
+        said = in_shell(site, OPEN.format(name=f"Draft of {kind} {width}", **KINDS[kind]))
         page = visit(width, height, scheme, has_touch=has_touch)
-        slug = running_round(page, site, f"Draft {width}", rounds=3)
-        for said in ("1 table missing", "All results are in"):
-            expect(page.locator("#q-line")).to_be_focused()
-            page.keyboard.type("100-60")
-            page.keyboard.press("Enter")
-            expect(page.get_by_text(said)).to_be_visible()
-        page.get_by_role("button", name="Close the round").first.click()
-        page.get_by_role("button", name="Pair round 2").first.click()
-        page.wait_for_url(f"**/o/{slug}/pairings/2/")
+        sign_in(page, site)
+        page.goto(f"/o/{re.findall('^slug (.+)$', said, re.MULTILINE)[0]}/pairings/2/")
         return page
 
     return opened
 
 
 def rows(page: Page) -> list[str]:
-    return [" ".join(row.split()) for row in page.locator("table.pairs tbody tr").all_inner_texts()]
+    return [" ".join(row.split()) for row in page.locator(".draft-lines tbody tr").all_inner_texts()]
 
 
 def names(page: Page) -> tuple[Locator, Locator]:
     """Somebody of the first table, and somebody of the second."""
-    picks = page.locator("table.pairs button.pick")
-    return picks.nth(0), picks.nth(2)
+    first, second = page.locator(".draft-lines tbody tr").all()[:2]
+    return first.locator("button.pick").first, second.locator("button.pick").first
 
 
 def middle(pick: Locator) -> tuple[float, float]:
@@ -57,8 +84,9 @@ def keeps(page: Page, before: list[str]) -> None:
     assert rows(page) != before
 
 
-def test_two_names_are_clicked_and_undone_or_kept(draft, shoot, axe) -> None:
-    page = draft(1280, 800, "light")
+@pytest.mark.parametrize(("kind", "at_one"), [("two", "are one pair already"), ("three", "It costs nothing")])
+def test_two_names_are_clicked_and_undone_or_kept(draft, shoot, axe, kind, at_one) -> None:
+    page = draft(1280, 800, "light", kind=kind)
     before, bar = rows(page), page.locator("#swap")
     for undo in (lambda: bar.get_by_role("button", name="Undo").click(), lambda: page.keyboard.press("Escape")):
         one, other = names(page)
@@ -67,18 +95,18 @@ def test_two_names_are_clicked_and_undone_or_kept(draft, shoot, axe) -> None:
         expect(bar).to_contain_text("Now choose the other name.")
         other.click()
         expect(bar.get_by_role("button", name="Keep it")).to_be_visible()
-        shoot(page, "draft-swap-1280")
+        shoot(page, f"draft-swap-{kind}-1280")
         assert not complaints(page, axe)
         assert rows(page) != before, "the table shows it"
         undo()
         expect(bar).to_be_empty()
         assert rows(page) == before
-    picks = page.locator("table.pairs button.pick")
+    picks = page.locator(".draft-lines button.pick")
     picks.nth(0).click()
     picks.nth(1).click()
-    expect(bar).to_contain_text("are one pair already")
+    expect(bar).to_contain_text(at_one)
     assert not complaints(page, axe)
-    bar.get_by_role("button", name="Choose others").click()
+    bar.locator("[data-undo]").click()
     one, other = names(page)
     one.click()
     other.click()
@@ -119,8 +147,9 @@ def test_a_name_is_dragged_onto_another(draft) -> None:
     keeps(page, before)
 
 
-def test_a_finger_holds_a_name_and_drags_it(draft, shoot, axe) -> None:
-    page = draft(390, 844, "light", has_touch=True)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_finger_holds_a_name_and_drags_it(draft, shoot, axe, kind) -> None:
+    page = draft(390, 844, "light", kind=kind, has_touch=True)
     before = rows(page)
     one, other = names(page)
     other.scroll_into_view_if_needed()
@@ -137,14 +166,15 @@ def test_a_finger_holds_a_name_and_drags_it(draft, shoot, axe) -> None:
     touch("touchMove", end)
     touch("touchEnd")
     expect(page.locator("#swap").get_by_role("button", name="Keep it")).to_be_visible()
-    shoot(page, "draft-swap-390")
+    shoot(page, f"draft-swap-{kind}-390")
     assert not complaints(page, axe)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     keeps(page, before)
 
 
-def test_the_keyboard_does_all_of_it(draft) -> None:
-    page = draft(1024, 700, "dark")
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_keyboard_does_all_of_it(draft, shoot, kind) -> None:
+    page = draft(844, 390, "dark", kind=kind)
     before = rows(page)
     one, other = names(page)
     one.focus()
@@ -152,4 +182,6 @@ def test_the_keyboard_does_all_of_it(draft) -> None:
     expect(page.locator("#swap")).to_contain_text("Now choose the other name.")
     other.focus()
     page.keyboard.press("Space")
+    expect(page.locator("#swap").get_by_role("button", name="Keep it")).to_be_visible()
+    shoot(page, f"draft-swap-{kind}-844-dark")
     keeps(page, before)
