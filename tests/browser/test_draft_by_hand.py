@@ -43,6 +43,12 @@ print("slug", tournament.slug)
 """
 
 
+SEEN = """() => [...document.querySelectorAll('.draft-lines [aria-pressed=true]')].every((pick) => {
+    const box = pick.getBoundingClientRect();
+    return pick.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
+})"""
+
+
 @pytest.fixture
 def draft(visit, site):
     """The draft of round 2 of four players, of whom two have won; or of nine who sit at tables of three."""
@@ -98,6 +104,7 @@ def test_two_names_are_clicked_and_undone_or_kept(draft, shoot, axe, kind, at_on
         shoot(page, f"draft-swap-{kind}-1280")
         assert not complaints(page, axe)
         assert rows(page) != before, "the table shows it"
+        assert page.evaluate(SEEN), "and nothing covers it"
         undo()
         expect(bar).to_be_empty()
         assert rows(page) == before

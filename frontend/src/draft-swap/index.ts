@@ -67,6 +67,9 @@ async function ask(one: HTMLElement, other: HTMLElement): Promise<void> {
   if (!bar?.querySelector("[type=submit]")) refused(one, other);
   bar?.querySelector<HTMLElement>("input:not([type=hidden]), button")?.focus({ preventScroll: true });
   bar?.scrollIntoView({ block: "nearest" });
+  const bottoms = [one, other].map((pick) => pick.getBoundingClientRect().bottom);
+  const covered = Math.max(...bottoms) - bar!.getBoundingClientRect().top;
+  if (covered > 0) scrollBy(0, covered + FAR); // both are to be seen above the bar
 }
 
 /** The two cannot change places: the bar says why, and the table shows them where they are. */
