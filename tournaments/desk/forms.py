@@ -35,6 +35,7 @@ class WishForm(forms.Form):
     """The last step of a call: a choice with whatever it asks for, the version that was seen, and an id of its own."""
 
     choice = forms.CharField(max_length=80)
+    board = forms.IntegerField(required=False, min_value=1, max_value=99)
     offender = forms.IntegerField(required=False, min_value=0, max_value=20)
     points = forms.IntegerField(label=_("Points"), required=False, min_value=-MOST_POINTS, max_value=MOST_POINTS)
     about = forms.ChoiceField(required=False, choices=[("last", ""), ("open", "")])
@@ -49,7 +50,7 @@ class WishForm(forms.Form):
         found = [_signed(figure.strip()) for figure in figures]
         if None in found:
             raise Invalid("figures", str(_("Whole numbers only.")))
-        given = {name: data[name] for name in ("choice", "offender", "points", "words", "reason")}
+        given = {name: data[name] for name in ("choice", "board", "offender", "points", "words", "reason")}
         is_last = {"last": True, "open": False}.get(data["about"])
         return Wish(**given, is_last=is_last, figures=[one for one in found if one is not None])
 

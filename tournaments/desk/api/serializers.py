@@ -158,6 +158,10 @@ class CallDecisionSerializer(CaseStepSerializer):
     id = serializers.UUIDField()
     choice = serializers.CharField(max_length=80)
     seen = serializers.IntegerField(min_value=0, help_text="The case's `seen`.")
+    board = serializers.IntegerField(
+        required=False, allow_null=True, default=None, min_value=1, max_value=99, help_text="In the hall: the "
+        "number of the board, in a match of teams."
+    )  # fmt: skip
     offender = serializers.IntegerField(
         required=False, allow_null=True, default=None, min_value=0, help_text="In the hall: the seat of whoever erred, "
         "from 0; of points the side that they are for."
@@ -179,7 +183,7 @@ class CallDecisionSerializer(CaseStepSerializer):
 
     def wish(self) -> Wish:
         """What is decided."""
-        names = ("choice", "offender", "points", "is_last", "figures", "words", "reason")
+        names = ("choice", "board", "offender", "points", "is_last", "figures", "words", "reason")
         return Wish(**{name: self.validated_data[name] for name in names})
 
 

@@ -14,6 +14,7 @@ from games.live import directing
 from games.live.setup.happenings import Happening, decision_words, happenings, is_about, when_found
 from games.live.setup.law_texts import law_texts
 from tournaments.duplicate.selectors import is_duplicate
+from tournaments.event.selectors import finding
 from tournaments.matches import selectors as matches_selectors
 from tournaments.models import Case, Match, MatchState, RoundState
 from tournaments.pairing import Kind
@@ -86,18 +87,27 @@ def choice(known: Sequence[Happened], key: str) -> tuple[Happened, Choice] | Non
 def seen(match: Match) -> int:
     """The version of what a ruling in the hall rests on: it grows with every result, line of the sheet and ruling."""
     rulings = sum(case.rulings.count() for case in match.cases.all())
-    return match.version + match.sheet_lines.count() + rulings
+    boards_seen = sum(board.version + board.sheet_lines.count() for board in match.boards.all())
+    return match.version + match.sheet_lines.count() + rulings + boards_seen
+
+
+def boards(match: Match) -> list[Match]:
+    """The boards of a match of teams, from the top: a law is broken at one of them. None of any other match."""
+    return [] if match.parent_id is not None or is_duplicate(match.round.stage) else finding.boards_of(match)
 
 
 def players(match: Match) -> list[str]:
     """Who can have erred in the hall, by seat."""
-    if score_sheets.takes_deals(match):
-        return list(score_sheets.score_sheet(match).sitters)
-    return [entry.name for entry in match.entries]
+    if not score_sheets.takes_deals(match):
+        return sides(match)
+    seated = list(score_sheets.score_sheet(match).sitters)
+    return sides(match) if match.parent_id is not None and len(seated) == len(sides(match)) else seated
 
 
 def sides(match: Match) -> list[str]:
     """To whom points can be given in the hall."""
+    if match.parent_id is not None:
+        return list(match.names)
     return [entry.name for entry in match.entries]
 
 
@@ -108,12 +118,19 @@ def decision_of(case: Case, chosen: Choice) -> Decision:
 
 
 def on_sheet(
-    case: Case, chosen: Choice | None, *, offender: int | None, points: int = 0, is_last: bool | None = None
+    case: Case,
+    chosen: Choice | None,
+    *,
+    offender: int | None,
+    points: int = 0,
+    is_last: bool | None = None,
+    board: Match | None = None,
 ) -> OnSheet:
-    """What a choice in the hall (None: a ruling by no law) does to the score of its match. `is_last`: is it about the
+    """What a choice in the hall (None: a ruling by no law) does to the score of its match, or of one `board` of it.
+    `is_last`: is it about the
     last deal on the sheet (None: if the law is about a deal that is over)? Raises engine.BadEntry where the sheet
     cannot follow."""
-    match = case.match
+    match = board or case.match
     decision = decision_of(case, chosen) if chosen is not None else None
     figures = _figures(match, decision, offender, points) if may_change_result(match) else ()
     if chosen is None or decision is None or not _has_open_sheet(match):
@@ -139,6 +156,11 @@ def may_change_result(match: Match) -> bool:
     is_entered = match.state in (MatchState.REPORTED, MatchState.OVER) and match.result_kind == Kind.PLAYED
     is_by_hand = not match.table and not match.boards.exists() and not is_duplicate(match.round.stage)
     return is_entered and is_by_hand and match.round.state == RoundState.RUNNING
+
+
+def at_board(board: Match | None, words: str) -> str:
+    """The words of a ruling with the board that it is about."""
+    return words if board is None else _("Board %(n)d: %(said)s") % {"n": board.number, "said": words}
 
 
 def ruled_words(one: Happened | None, chosen: Choice, name: str, points: int = 0) -> str:

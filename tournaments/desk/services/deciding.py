@@ -21,7 +21,7 @@ from tournaments.desk.services import following
 from tournaments.errors import Conflict, Invalid, Refusal
 from tournaments.matches.selectors import table_at
 from tournaments.matches.services import own_words, writing
-from tournaments.models import Case, TableRuling
+from tournaments.models import Case, Match, TableRuling
 from tournaments.results.selectors import score_sheets as sheets
 from tournaments.results.services import score_sheets as writing_sheets
 
@@ -31,11 +31,13 @@ MOST_POINTS = 1_000
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
     """What a director decides: the key of a choice of the case, or `other` with the `words` of a ruling by no law; in
-    the hall the seat of the `offender` or the side that gets `points`, whether it is about the last deal on the sheet
+    the hall the number of the `board` in a match of teams, the seat of the `offender` there or the side that gets
+    `points`, whether it is about the last deal on the sheet
     (None: as the law has it), and the result afterwards where one stands (`figures`, empty: as the law has it). A
     `reason` is for everybody at the table; without one the law gives it."""
 
     choice: str
+    board: int | None = None
     offender: int | None = None
     points: int | None = None
     is_last: bool | None = None
@@ -84,7 +86,8 @@ def _ruled(
 def _in_hall(case: Case, wish: Wish, seen: int, by: User, now: datetime) -> TableRuling:
     match = writing.lock(case.match)
     case = Case.objects.select_related("tournament", "match__round__stage__tournament").get(pk=case.pk)
-    chosen, words, reason = _said(case, wish)
+    board = _board(match, wish)
+    chosen, words, reason = _said(case, wish, board)
     rule = chosen.law if chosen else ""
     given = case.rulings.filter(rule=rule, words=words, reason=reason, by=by, taken_back_at=None).first()
     if case.handled_at is not None and given is not None:
@@ -94,10 +97,12 @@ def _in_hall(case: Case, wish: Wish, seen: int, by: User, now: datetime) -> Tabl
         raise Conflict(_("Something has changed at this table since you looked: look again."))
     offender = wish.offender if chosen is not None and chosen.names else None
     try:
-        effect = verdicts.on_sheet(case, chosen, offender=offender, points=wish.points or 0, is_last=wish.is_last)
+        effect = verdicts.on_sheet(
+            case, chosen, offender=offender, points=wish.points or 0, is_last=wish.is_last, board=board
+        )
     except engine.BadEntry as bad:
-        raise writing_sheets.refusal(sheets.score_sheet(match), bad) from bad
-    said = following.follow(case, match, effect, wish.figures, by, now)
+        raise writing_sheets.refusal(sheets.score_sheet(board or match), bad) from bad
+    said = following.follow(case, board or match, effect, wish.figures, by, now)
     ruling = services.rule_in_hall(case=case, rule=rule, words=words, reason=reason, by=by, now=now, **said)
     services.close(case, words, by, now)
     return ruling
@@ -135,17 +140,32 @@ def take_back(*, ruling: TableRuling, by: User, now: datetime) -> Case:
     return case
 
 
-def _said(case: Case, wish: Wish) -> tuple[verdicts.Choice | None, str, str]:
+def _board(match: Match, wish: Wish) -> Match | None:
+    """The board that a ruling is about, locked; None for a match without boards, and for a ruling by no law that names
+    none. Called with the match locked."""
+    known = verdicts.boards(match)
+    if not known or (wish.board is None and wish.choice == verdicts.BY_THE_DIRECTOR):
+        return None
+    found = next((board for board in known if board.number == wish.board), None)
+    if found is None:
+        numbers = ", ".join(str(board.number) for board in known)
+        raise Invalid("board", _("Say at which board it was. One of: %(allowed)s.") % {"allowed": numbers})
+    return writing.lock(found)
+
+
+def _said(case: Case, wish: Wish, board: Match | None) -> tuple[verdicts.Choice | None, str, str]:
     """What is chosen (None: a ruling by no law), and the words and the reason of the ruling."""
     if wish.choice == verdicts.BY_THE_DIRECTOR:
         services.checked(wish.words, "words")
-        return None, wish.words.strip(), wish.reason.strip() or wish.words.strip()
+        return None, verdicts.at_board(board, wish.words.strip()), wish.reason.strip() or wish.words.strip()
     one, chosen = _chosen(verdicts.happened(case, None), wish.choice)
     points = _points(wish) if chosen.asks_points else 0
-    names = verdicts.sides(case.match) if chosen.asks_points else verdicts.players(case.match)
+    place = board or case.match
+    names = verdicts.sides(place) if chosen.asks_points else verdicts.players(place)
     name = _name(names, wish.offender) if chosen.names else ""
     when = next(law.when for law in one.laws if law.irr == chosen.law)
-    return chosen, verdicts.ruled_words(one, chosen, name, points), wish.reason.strip() or when or one.words
+    words = verdicts.at_board(board, verdicts.ruled_words(one, chosen, name, points))
+    return chosen, words, wish.reason.strip() or when or one.words
 
 
 def _chosen(known: Sequence[verdicts.Happened], key: str) -> tuple[verdicts.Happened, verdicts.Choice]:

@@ -13,7 +13,7 @@ from tournaments.event.services import schedule
 from tournaments.matches.services import writing
 from tournaments.models import Case, Match, MatchState, TableRuling
 from tournaments.results.selectors import score_sheets as sheets
-from tournaments.results.services import recording
+from tournaments.results.services import board_scores, recording
 from tournaments.results.services import score_sheets as writing_sheets
 
 
@@ -21,19 +21,23 @@ def follow(
     case: Case, match: Match, effect: verdicts.OnSheet, figures: Sequence[int], by: User, now: datetime
 ) -> dict[str, dict[str, Any]]:
     """Let the score sheet or the result follow a ruling; returns what the deal under way carries (`carries`) and what
-    stood before (`undoes`). Called with the match locked."""
+    stood before (`undoes`); both with the number of the board, where the match is one of a match of teams. Called with
+    it locked."""
+    board = {} if match.parent_id is None else {"board": match.number}
     undoes = _follow_result(match, effect, figures, by, now) | _follow_sheet(case, match, effect, by, now)
     if not effect.follows.carries:
-        return {"carries": {}, "undoes": undoes}
+        return {"carries": {}, "undoes": undoes and undoes | board}
     carried = effect.follows.carries.items()
     carries = {name: list(value) if isinstance(value, tuple) else value for name, value in carried}
-    return {"carries": carries | {"line": match.sheet_lines.count()}, "undoes": undoes}
+    return {"carries": carries | {"line": match.sheet_lines.count()} | board, "undoes": undoes and undoes | board}
 
 
 def restore(ruling: TableRuling, match: Match, by: User, now: datetime) -> None:
     """Put the score back as it was before a ruling. Called with the match locked. Raises Conflict where it has changed
     since."""
     was = ruling.undoes or {}
+    if "board" in was:
+        match = writing.lock(match.boards.get(number=was["board"]))
     if "line" in was:
         if match.sheet_lines.count() != was["line"]:
             raise Conflict(_("Deals have been written down since this ruling: take them back first."))
@@ -46,7 +50,12 @@ def restore(ruling: TableRuling, match: Match, by: User, now: datetime) -> None:
     if "result" in was:
         if match.version != was["version"]:
             raise Conflict(_("The result has changed since this ruling: correct it at the table."))
+        whole = match.parent
+        if whole is not None and board_scores.follows_boards(whole, list(whole.boards.prefetch_related("sides"))):
+            writing.take_out(whole, now, by)
         writing.put_back(match, was["result"], now, by)
+        if whole is not None:
+            board_scores.settle(whole, now, by)
         if match.state != MatchState.OVER:
             schedule.cancel_close(match.round)
 

@@ -1,16 +1,18 @@
 """The three steps of a director's call on the page of a case: what happened, what the law says, decide."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import uuid4
 
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 from games import engine
 from games.live import directing
 from tournaments.desk.selectors import verdicts
 from tournaments.desk.selectors.verdicts import BY_THE_DIRECTOR, Choice, Happened
 from tournaments.matches.selectors import table_at
-from tournaments.models import Case
+from tournaments.models import Case, Match
 from tournaments.results.selectors import score_sheets as sheets
 from tournaments.results.services import score_sheets as writing_sheets
 
@@ -30,9 +32,10 @@ def steps(request: HttpRequest, case: Case, at: directing.Standing | None) -> di
         "q": asked,
         "one": one,
         "is_other": at is None and said.get("choice") == BY_THE_DIRECTOR,
-        "names": [] if at or not _names_somebody(one) else list(enumerate(_names(case, one))),
-        "offender": _whole(said.get("offender", "")),
+        "boards": (boards := [] if at else verdicts.boards(case.match)),
+        "names": [] if at else _places(case, one, boards),
     }
+    context |= _picked(said, boards)
     if context["is_other"]:
         return context | {"seen": verdicts.seen(case.match), "cmd_id": uuid4()} | _in_hall(case, None, None, context)
     if found is None:
@@ -40,7 +43,7 @@ def steps(request: HttpRequest, case: Case, at: directing.Standing | None) -> di
     chosen = found[1]
     if at is not None:
         return context | _at_table(case, at, chosen)
-    if chosen.names and context["offender"] not in range(len(context["names"])):
+    if (chosen.names or boards) and context["offender"] not in [place for place, _name in context["names"]]:
         return context | {"asks_offender": bool(said.get("choice"))}
     return (
         context
@@ -65,22 +68,42 @@ def _at_table(case: Case, at: directing.Standing, chosen: Choice) -> dict[str, A
 
 def _in_hall(case: Case, one: Happened | None, chosen: Choice | None, context: dict[str, Any]) -> dict[str, Any]:
     """What a choice does to the score in the hall, or why the sheet cannot follow."""
-    offender = context["offender"] if chosen is not None and chosen.names else None
-    name = dict(context["names"]).get(offender, "")
-    told: dict[str, Any] = {"ruled": verdicts.ruled_words(one, chosen, name) if chosen else ""}
+    board, seat = context["board"], context["seat"] if chosen is not None and chosen.names else None
+    place = board or case.match
+    name = "" if seat is None else _names(place, one)[seat]
+    said = verdicts.at_board(board, verdicts.ruled_words(one, chosen, name)) if chosen else ""
     try:
-        return told | {"effect": verdicts.on_sheet(case, chosen, offender=offender)}
+        return {"ruled": said, "effect": verdicts.on_sheet(case, chosen, offender=seat, board=board)}
     except engine.BadEntry as bad:
-        return told | {"cannot": str(writing_sheets.refusal(sheets.score_sheet(case.match), bad))}
+        return {"ruled": said, "cannot": str(writing_sheets.refusal(sheets.score_sheet(place), bad))}
+
+
+def _picked(said: Mapping[str, str], boards: Sequence[Match]) -> dict[str, Any]:
+    """Whom somebody has picked: the `seat`, the `board` in a match of teams, and both as the page sends them."""
+    number, _colon, text = said.get("offender", "").rpartition(":")
+    seat, number = _whole(text), number or said.get("board", "")
+    board = next((one for one in boards if str(one.number) == number), None)
+    return {"seat": seat, "board": board, "offender": seat if board is None else f"{board.number}:{seat}"}
+
+
+def _places(case: Case, one: Happened | None, boards: Sequence[Match]) -> list[tuple[int | str, str]]:
+    """Who can be named, by what the page sends; at boards everybody, because that says which board it is, too."""
+    if boards and one is not None:
+        return [
+            (f"{board.number}:{seat}", _("Board %(n)d: %(said)s") % {"n": board.number, "said": name or "–"})
+            for board in boards
+            for seat, name in enumerate(_names(board, one))
+        ]
+    return list(enumerate(_names(case.match, one))) if _names_somebody(one) else []
 
 
 def _names_somebody(one: Happened | None) -> bool:
     return one is not None and any(each.names for law in one.laws for each in law.choices)
 
 
-def _names(case: Case, one: Happened | None) -> list[str]:
+def _names(place: Match, one: Happened | None) -> list[str]:
     asks_points = one is not None and any(each.asks_points for law in one.laws for each in law.choices)
-    return verdicts.sides(case.match) if asks_points else verdicts.players(case.match)
+    return verdicts.sides(place) if asks_points else verdicts.players(place)
 
 
 def _law(found: tuple[Happened, Choice]) -> verdicts.Law:

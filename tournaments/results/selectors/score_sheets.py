@@ -122,9 +122,14 @@ def has_sheet(match: Match) -> bool:
 def carried(match: Match, sheet: ScoreSheet) -> dict[str, Any]:
     """The fields of a line that the deal under way has by a ruling; empty once a deal has been written down after it,
     or where the ruling was overturned."""
-    found = TableRuling.objects.filter(case__match=match, table="", carries__isnull=False, taken_back_at=None)
+    found = TableRuling.objects.filter(table="", carries__isnull=False, taken_back_at=None)
+    if match.parent_id is None:
+        found = found.filter(case__match=match)
+    else:  # a call is about the match; its ruling names the board
+        found = found.filter(case__match=match.parent_id, carries__board=match.number)
     ruling = found.exclude(is_upheld=False).order_by("at", "pk").last()
     carries = dict(ruling.carries or {}) if ruling is not None else {}
+    carries.pop("board", None)
     return carries if carries.pop("line", None) == sheet.version else {}
 
 
