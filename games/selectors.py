@@ -148,6 +148,22 @@ def tally(table: Table, deals: Iterable[Deal], adjustments: Iterable[Play] = ())
     return engine.tally_of(games, is_called=False, is_dealt=False, head_start=(start[0], start[1]))
 
 
+def points_so_far(table: Table, sides: int, deals: Iterable[Deal], adjustments: Iterable[Play] = ()) -> tuple[int, ...]:
+    """The points of each of the `sides` of a table, without bonuses, from its finished deals and the directors'
+    corrections (IRR-35). Each deal counts by itself; those of a chouette together, because its two scores belong to
+    whoever has the box now (3P-9)."""
+    rules = engine.rule_set(table.rules, **table.options)
+    entered = [_entered(deal) for deal in deals] + [_put_right(play, sides) for play in adjustments]
+    found = [0] * sides
+    for together in [entered] if rules.sheet.name == "sides" else [[one] for one in entered]:
+        score = rules.sheet.blank(sides)
+        for result in together:
+            score = rules.sheet.enter(rules, score, result)
+        points = rules.sheet.settle(rules, score).points
+        found = [mine + more for mine, more in zip(found, points, strict=True)]
+    return tuple(found)
+
+
 def _entered(deal: Deal) -> engine.DealResult:
     entry: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value for name, value in deal.entry.items() if name != BOARDS
@@ -155,10 +171,10 @@ def _entered(deal: Deal) -> engine.DealResult:
     return engine.DealResult(type=deal.type, winner=deal.winner, points=deal.points, **entry)
 
 
-def _put_right(play: Play) -> engine.DealResult:
+def _put_right(play: Play, sides: int = 2) -> engine.DealResult:
     action = play.action
-    seat = engine.codec.seat_from_json(action["player"])
-    return engine.adjustment(seat, action["points"], 2, column=action.get("column", ""))
+    side = engine.codec.seat_from_json(action["player"]) % sides  # the seats of partners alternate (PRT-1)
+    return engine.adjustment(side, action["points"], sides, column=action.get("column", ""))
 
 
 @dataclass(frozen=True, slots=True)

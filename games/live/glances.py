@@ -41,8 +41,8 @@ class Glance:
         return f"gin-facts-{self.table.public_id}"
 
 
-def is_of_two(table: Table) -> bool:
-    """Can the table be drawn small: do two play there, at one board?"""
+def can_be_drawn(table: Table) -> bool:
+    """Can the table be drawn small? The drawing has room for two hands at one board."""
     return terms.terms(table).rules.seating.name == "two"
 
 

@@ -131,7 +131,7 @@ def by_phone(visit, shoot, codes: list[str], mark: str) -> list[str]:
     shoot(first, f"pods-slip-{mark}")
     assert first.evaluate("document.documentElement.scrollWidth <= innerWidth")
     first.get_by_role("button", name="Send the result").click()
-    expect(first.get_by_text("waiting for another at the table")).to_be_visible()
+    expect(first.get_by_text(f"waiting for {names[1]} or {names[2]} to agree")).to_be_visible()
     second.goto(codes[1])
     second.get_by_role("button", name=re.compile("Yes, I am")).click()
     expect(second.get_by_text("result stands").first).to_be_visible()

@@ -25,8 +25,7 @@ from tournaments.event.views import attempt, desk, directed, find
 from tournaments.formats import team_terms
 from tournaments.models import Challenge, Match, RoundState, Stage
 from tournaments.pairing import counted_by
-from tournaments.results.forms.figures import SeatsCorrectionForm, initial_of
-from tournaments.rounds.forms import CorrectionForm
+from tournaments.results.forms.decisions import CorrectionForm, SeatsCorrectionForm, correction_form, held_by
 from tournaments.teams.forms import MarginForm
 
 
@@ -52,7 +51,7 @@ def _correct(request: HttpRequest, match: Match, board: Match | None) -> HttpRes
     permissions.require_judge(request.user, match)
     settings = match.round.stage.settings
     unit = (team_terms(settings).board_table if board else counted_by(settings)).unit
-    form = _form(request, match, board, unit)
+    form = correction_form(match, request.POST or None, unit=unit, initial=_initial(match, board))
     context = _context(request, match, board) | {"form": form, "unit": unit}
     if request.method != "POST" or not form.is_valid():
         return render(request, PAGE, context, status=422 if request.method == "POST" else 200)
@@ -139,30 +138,11 @@ def _directed(request: HttpRequest, public_id: str) -> Match:
     return match
 
 
-def _form(request: HttpRequest, match: Match, board: Match | None, unit: int) -> CorrectionForm | SeatsCorrectionForm:
-    """The form for another result, with the present one."""
-    data, initial = request.POST or None, _initial(match, board)
-    if match.is_of_two:
-        return CorrectionForm(data, unit=unit, initial=initial)
-    return SeatsCorrectionForm(data, seats=list(match.sides.all()), initial=initial)
-
-
 def _initial(match: Match, board: Match | None) -> dict[str, Any]:
-    if board is not None:
-        return _held(board)
-    if match.boards.exists():
+    """The present result of the match, or of a board of it, as initial values of the form."""
+    if board is None and match.boards.exists():
         return {"is_rated": True}  # it is decided as a whole, or counts as its boards say
-    return _held(match)
-
-
-def _held(held: Match) -> dict[str, Any]:
-    """The present result of a match or a board, as initial values of the form."""
-    if not held.is_of_two:
-        return {**initial_of(held), "deals": held.deals or None, "is_rated": True}
-    keys = [("first", "second"), ("first_games", "second_games")]
-    known = [(key, pair) for key, pair in zip(keys, (held.game_points, held.games), strict=True) if pair is not None]
-    figures = {key: figure for both, pair in known for key, figure in zip(both, pair, strict=True)}
-    return {**figures, "deals": held.deals or None, "is_rated": True}
+    return held_by(board or match)
 
 
 def _names(match: Match, board: Match | None) -> list[str]:

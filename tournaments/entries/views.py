@@ -37,6 +37,7 @@ from tournaments.event.views import (
     no_store,
     warn_of_names,
 )
+from tournaments.formats.kinds.pods import shape_of, tables_for
 from tournaments.models import GONE, Entry, EntryMember, EntryStatus, Tournament, TournamentState
 from tournaments.standings.selectors import versions
 
@@ -63,6 +64,7 @@ def desk_list(request: HttpRequest, slug: str) -> HttpResponse:
     can_come = tournament.entries.filter(status__in=entries_selectors.CAN_CHECK_IN).count()
     context = desk(request, tournament, "checkin")
     stage = context["stage"]
+    is_alone = stage.has_bracket or stage.has_challenges
     context |= {
         "entrants": found or SimpleLazyObject(lambda: finding.entrants(tournament)),
         "version": "" if found else versions.of_entrants(tournament),
@@ -72,7 +74,7 @@ def desk_list(request: HttpRequest, slug: str) -> HttpResponse:
         "present": counts.here,
         "waiting": can_come,
         "leaving": entries_selectors.leaving(tournament),
-        "is_odd": counts.here % 2 == 1 and stage.is_of_two and not (stage.has_bracket or stage.has_challenges),
+        "byes": 0 if is_alone else tables_for(counts.here, shape_of(stage.settings)).byes,
     }
     if is_part(request):
         return render(request, REGION, context)

@@ -202,7 +202,7 @@ class TournamentExchange:
         """The closed rounds as a report file (TRF26); not for a bracket, nor for tables of three and more."""
         tournament = self.get_object()  # type: ignore[attr-defined]  # of the view that it is mixed into
         if not reports_selectors.can_report(tournament):
-            raise NotFound(reports_selectors.why_none(tournament))
+            raise NotFound(reports_selectors.why_none())
         return Response({"text": reports_selectors.report_text(tournament)})
 
     @extend_schema(request=LoadFileSerializer, responses=ReportInSerializer)

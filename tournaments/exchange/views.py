@@ -50,7 +50,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
         "of_a_round": exports.OF_A_ROUND,
         "rounds": finding.rounds(tournament, with_drafts=True),
         "reported": reports_selectors.reported_stage(tournament),
-        "no_report": reports_selectors.why_none(tournament),
+        "no_report": reports_selectors.why_none(),
         "has_tree": any(stage.has_bracket for stage in finding.stages(tournament)),
         "takes_pairings": current is not None and current.state == RoundState.DRAFT,
         "takes_results": current is not None and current.state == RoundState.RUNNING,
@@ -171,7 +171,7 @@ def report_file(request: HttpRequest, slug: str) -> HttpResponse:
     """The rounds so far as a report file of the federation, for a Swiss or a round robin."""
     tournament = find(slug)
     if not reports_selectors.can_report(tournament):
-        raise Http404(reports_selectors.why_none(tournament))
+        raise Http404(reports_selectors.why_none())
     answer = HttpResponse(reports_selectors.report_text(tournament), content_type="text/plain; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{slug}.trf"'
     return answer

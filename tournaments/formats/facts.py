@@ -131,3 +131,15 @@ class Format:
     rankings: Callable[[Facts], tuple[Ranking, ...]]  # the standings, a group after the other
     bracket: Callable[[Facts], Bracket | None] | None = None  # the tree, where there is one
     sign_ups: Callable[[Facts], tuple[SignUp, ...]] | None = None  # late sign-up to its side contests
+
+    @property
+    def is_reportable(self) -> bool:
+        """Has TRF26, the format of the federations, a place for its rounds? It knows no bracket, and two in a
+        result."""
+        return not (self.has_slots or self.has_pods)
+
+    @property
+    def pairs_absent(self) -> bool:
+        """Is who is away paired, too, because the schedule has a match for them? Tables of three and more are filled
+        anew each round with those who are here."""
+        return self.is_fixed and not self.has_pods

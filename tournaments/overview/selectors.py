@@ -128,7 +128,7 @@ def shared_words(tournament: Tournament, rows: Sequence[StandingRow]) -> str:
 
 
 def honours(tournament: Tournament, rounds: Sequence[Round], rows: Sequence[StandingRow]) -> Honours:
-    """Figures, honours and three matches, from the results of a finished tournament of two at a table."""
+    """Figures, honours and three matches, from the results of a finished tournament."""
     played = [
         match
         for match in finding.by_name(
@@ -136,7 +136,7 @@ def honours(tournament: Tournament, rounds: Sequence[Round], rows: Sequence[Stan
             .filter(round__stage__tournament=tournament, state=MatchState.OVER, result_kind="played")
             .select_related("round__stage")
         )
-        if match.is_of_two and all(side.game_points is not None for side in match.sides.all())
+        if all(side.game_points is not None for side in match.sides.all())
     ]
     deals = sum(side.deals_won for match in played for side in match.sides.all())
     figures = [Figure(len(rounds), _("rounds")), Figure(len(played), _("matches played"))]
@@ -156,10 +156,10 @@ def _lines(rows: Sequence[StandingRow], played: Sequence[Match]) -> list[Honour]
     found = []
     margins, wins = Counter[int](), Counter[int]()
     for match in played:
-        winner, loser = _ordered(match)
-        for side in (winner, loser):
+        winner, second, *_more = sides = _ordered(match)
+        for side in sides:
             margins[side.entry.pk] += side.margin
-        wins[winner.entry.pk] += (winner.points or 0) > (loser.points or 0)
+        wins[winner.entry.pk] += (winner.points or 0) > (second.points or 0)
     best = max(rows, key=lambda row: margins[row.entry.pk]).entry
     if margins[best.pk] > 0:
         found.append(Honour(_("Biggest margin"), best, _signed(margins[best.pk])))
@@ -194,29 +194,27 @@ def _picks(played: Sequence[Match]) -> list[Pick]:
     return found
 
 
-def _ordered(match: Match) -> tuple[MatchSide, MatchSide]:
-    """The winner and the loser by points; level sides in the order of the table."""
-    first, second = match.sides.all()
-    return (first, second) if (first.game_points or 0) >= (second.game_points or 0) else (second, first)
+def _ordered(match: Match) -> list[MatchSide]:
+    """The sides by their scores, the winner first; level ones in the order of the table."""
+    return sorted(match.sides.all(), key=lambda side: -(side.game_points or 0))
 
 
 def _difference(match: Match) -> int:
-    won, lost = _ordered(match)
-    return (won.game_points or 0) - (lost.game_points or 0)
+    won, second, *_more = _ordered(match)
+    return (won.game_points or 0) - (second.game_points or 0)
 
 
 def _upset(match: Match) -> int | None:
-    """The rating difference by which the winner was the weaker side; None if the winner was not."""
-    won, lost = _ordered(match)
-    ratings = won.entry.rating_at_entry, lost.entry.rating_at_entry
-    if ratings[0] is None or ratings[1] is None or not _difference(match):
+    """The rating difference by which the winner was weaker than all others; None if the winner was not."""
+    own, *others = [side.entry.rating_at_entry for side in _ordered(match)]
+    known = [rating for rating in others if rating is not None]
+    if own is None or len(known) < len(others) or not _difference(match):
         return None
-    return ratings[1] - ratings[0] if ratings[1] > ratings[0] else None
+    return min(known) - own if min(known) > own else None
 
 
 def _pick(name: str, match: Match) -> Pick:
-    won, lost = _ordered(match)
-    result = f"{won.entry.name} {won.game_points}, {lost.entry.name} {lost.game_points}"
+    result = ", ".join(f"{side.entry.name} {side.game_points}" for side in _ordered(match))
     words = _("Round %(n)d, table %(table)d.") % {"n": match.round.number, "table": match.table_no}
     if (gap := _upset(match)) is not None:
         words += " " + _("The winner was rated %(n)d lower.") % {"n": gap}

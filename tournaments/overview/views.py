@@ -73,9 +73,9 @@ def _own(entry: Entry | None, rnd: Round, matches: list[Match]) -> list[Match]:
 
 
 def _now(context: dict[str, Any]) -> dict[str, Any]:
-    """The pairings of the present round, if its tables have two sides."""
+    """The pairings of the present round."""
     rnd = context["rounds"][-1] if context["rounds"] and not context["is_ladder"] else None
-    if rnd is None or not rnd.stage.is_of_two:
+    if rnd is None:
         return {}
     matches = finding.round_matches(rnd)
     if len(context["stages"]) == 1 and not rnd.stage.has_windows:  # no other round is open, so they are not read again

@@ -139,6 +139,11 @@ def scale_of(settings: Mapping[str, Any]) -> PointsTable | TablePoints:
     return table_points(settings["table_points"]) if "table_points" in settings else points_table(settings["points"])
 
 
+def ready_for(settings: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
+    """The setting that names a stage's table of points, and the keys of the ready tables that it can have."""
+    return ("table_points", tuple(TABLE_POINTS)) if "table_points" in settings else ("points", tuple(TABLES))
+
+
 def points_of(kind: str, outcome: Outcome, scale: PointsTable | TablePoints) -> tuple[int, ...]:
     """The points of each side of a match, in the unit of its table of points. Raises as this table does."""
     if isinstance(scale, PointsTable):

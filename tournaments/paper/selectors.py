@@ -16,6 +16,7 @@ from tournaments.event.selectors.finding import main_stage, people, round_byes, 
 from tournaments.event.selectors.lengths import counts_games
 from tournaments.event.selectors.words import points_text, stage_name
 from tournaments.formats import team_terms
+from tournaments.formats.kinds.pods import shape_of
 from tournaments.merging.selectors import claim_code
 from tournaments.models import (
     GONE,
@@ -39,8 +40,8 @@ from tournaments.stages.selectors import BracketPart, bracket_parts
 from tournaments.standings.selectors.rows import facts
 from tournaments.standings.selectors.standings import StandingRow, overall_with_facts, standings
 
-SLIPS_A_PAGE = 4
-TABLES_A_PAGE = 2  # a slip of three and more has more stubs
+SLIPS_A_PAGE, LEAST_A_PAGE = 4, 2
+STUBS_A_PAGE = 8  # one for each side
 MOST_BLANK = 8  # lines of a pairing card for rounds to come
 ROWS_A_SHEET = 18
 ROWS_OF_SEVERAL = 16  # what is settled stands beneath them
@@ -146,7 +147,7 @@ def slips(rnd: Round, address: Callable[[str], str]) -> list[list[Slip]]:
     matches = round_matches(rnd)
     boards = _boards(rnd) if is_team(rnd.stage) else {}
     found = [_slip(match, address, boards.get(match.pk, ()), claims) for match in matches if not match.table]
-    together = SLIPS_A_PAGE if rnd.stage.is_of_two else TABLES_A_PAGE
+    together = max(STUBS_A_PAGE // shape_of(rnd.stage.settings).most, LEAST_A_PAGE)
     return [found[start : start + together] for start in range(0, len(found), together)]
 
 
@@ -163,8 +164,7 @@ def score_sheet(tournament: Tournament) -> SheetForm:
     rules = engine.VARIANTS[tournament.variant]
     stage = stages(tournament)[0]
     kind = SHEETS.get(rules.sheet.name, "pad")
-    seats = max(rules.seating.numbers(rules)) if stage.is_of_two else stage.settings["seats_most"]
-    players = range(1, (rules.team_size if kind == "boards" else seats) + 1)
+    players = range(1, (rules.team_size if kind == "boards" else shape_of(stage.settings).most) + 1)
     has_boxes = rules.sheet.name in ("pad", "columns", "pairwise", "sides", "partnership")
     return SheetForm(
         kind=kind,
@@ -246,7 +246,7 @@ def blank_slip(tournament: Tournament, rnd: Round | None) -> BlankSlip:
     stage = main_stage(tournament)
     if is_team(stage):
         return BlankSlip(range(2), range(1, team_terms(stage.settings).boards + 1), counts_games=False)
-    seats = 2 if stage.is_of_two else stage.settings["seats_most"]
+    seats = shape_of(stage.settings).most
     first = rnd.matches.paired().select_related("round__stage__tournament").first() if rnd is not None else None
     return BlankSlip(range(seats), range(0), counts_games=first is not None and counts_games(first))
 

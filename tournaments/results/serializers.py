@@ -58,13 +58,12 @@ class SideResultSerializer(KnownFields):
 
 
 class FiguresSerializer(KnownFields):
-    """The figures of a match. Of two sides: the game points of the first and the second, or a forfeit and its winner (0
-    or 1). Of three and more: the final scores of all in their order, or only their places, and who was absent; or all
-    this by entry (`results`)."""
+    """The figures of a match: the final scores of all sides in their order, or only their places; or all this by entry
+    (`results`). Of two sides also a forfeit and its winner (0 or 1); of three and more who was absent."""
 
     kind = serializers.ChoiceField(choices=RESULT_KINDS, default="played")
     points = _figures("The game points of each side in their order.")
-    places = _figures("Of three and more: the places alone, equal ones sharing the better.", 1)
+    places = _figures("The places alone, equal ones sharing the better.", 1)
     absent = serializers.ListField(
         child=serializers.IntegerField(min_value=0),
         required=False,
@@ -75,7 +74,7 @@ class FiguresSerializer(KnownFields):
     results = SideResultSerializer(many=True, required=False, default=list)
     winner = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0, max_value=1)
     deals = serializers.IntegerField(required=False, default=0, min_value=0)
-    deals_won = _figures("Deals won by both sides, where they are known.", 0)
+    deals_won = _figures("Deals won by each side, where they are known.", 0)
     games = GamesField()
 
     def facts(self, match: Match) -> dict[str, Any]:

@@ -7,64 +7,8 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from doors.fields import field_of
-from tournaments.event.forms.desk import GamesForm, WhenField, whole_number, with_zone
+from tournaments.event.forms.desk import WhenField, whole_number, with_zone
 from tournaments.models import Entry, Stage
-
-DECISIONS = [
-    ("played", _("played to the end")),
-    ("abandoned-0", _("not played to the end, first wins")),
-    ("abandoned-1", _("not played to the end, second wins")),
-    ("forfeit-0", _("first wins by forfeit")),
-    ("forfeit-1", _("second wins by forfeit")),
-    ("double_forfeit", _("both lose by forfeit")),
-    ("adjusted", _("adjusted by ruling")),
-    ("annulled-0", _("annulled, in favour of the first")),
-    ("annulled-1", _("annulled, in favour of the second")),
-]
-
-
-class CorrectionForm(GamesForm):
-    """Another result of a match that is over, or a decision about it."""
-
-    outcome = forms.ChoiceField(label=_("How it ended"), choices=DECISIONS)
-    deals = forms.IntegerField(label=_("Deals"), min_value=0, max_value=999, required=False)
-    ruled_first = forms.DecimalField(min_value=0, max_digits=7, decimal_places=3, required=False)
-    ruled_second = forms.DecimalField(min_value=0, max_digits=7, decimal_places=3, required=False)
-    reason = forms.CharField(label=_("Reason (public)"), max_length=500, required=False)
-    rule = forms.CharField(
-        label=_("Rule cited"), max_length=20, required=False, help_text=_("Its number, such as IRR-21; may be empty.")
-    )
-    is_rated = forms.BooleanField(label=_("It counts for the ratings"), required=False, initial=True)
-    repair = forms.BooleanField(required=False)
-    digest = forms.CharField(required=False, max_length=16)
-
-    def __init__(self, *args: Any, unit: int, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.unit = unit
-
-    def clean(self) -> dict[str, Any]:
-        """Points by ruling come in pairs, and in steps of the points table."""
-        data = GamesForm.clean(self)
-        ruled = [data.get("ruled_first"), data.get("ruled_second")]
-        if (ruled[0] is None) != (ruled[1] is None):
-            raise forms.ValidationError(_("Give the match points of both sides, or of none."))
-        if any(one is not None and one * self.unit % 1 for one in ruled):
-            raise forms.ValidationError(_("Match points go in steps of 1/%(unit)d.") % {"unit": self.unit})
-        return data
-
-    def result(self) -> dict[str, Any]:
-        """The arguments of `preview_correction`."""
-        data = self.cleaned_data
-        kind, _dash, winner = data["outcome"].partition("-")
-        first, second = data.get("ruled_first"), data.get("ruled_second")
-        return {
-            "kind": kind,
-            "winner": int(winner) if winner else None,
-            "points": self.points(),
-            "deals": data["deals"] or 0,
-            "games": self.games(),
-            "ruling": None if first is None or second is None else (int(first * self.unit), int(second * self.unit)),
-        }
 
 
 def offer(form: forms.Form, name: str, entries: QuerySet[Entry]) -> None:

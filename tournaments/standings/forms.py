@@ -6,10 +6,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from doors.fields import field_of
-from tournaments.event.selectors.words import count_words, table_words
+from tournaments.event.selectors.words import scale_words
 from tournaments.models import Stage
-from tournaments.pairing import TABLES
-from tournaments.pairing.table_points import TABLE_POINTS
+from tournaments.pairing.table_points import ready_for
 from tournaments.standings.selectors import words
 
 PLACES = 6
@@ -23,10 +22,10 @@ class EqualsForm(forms.Form):
 
     def __init__(self, *args: Any, stage: Stage, is_fixed: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.counted_by = "points" if stage.is_of_two else "table_points"
+        self.counted_by, ready = ready_for(stage.settings)
         held, keys = stage.settings[self.counted_by], list(stage.settings["tiebreaks"])
         self.is_fixed = is_fixed
-        tables = _tables(stage)
+        tables = {key: scale_words({**stage.settings, self.counted_by: key}) for key in ready}
         points = field_of(self, "points", forms.ChoiceField)
         points.choices = [*tables.items()] if held in tables else [*tables.items(), ("", _("a table of its own"))]
         points.initial = held if held in tables else ""
@@ -54,11 +53,3 @@ class EqualsForm(forms.Form):
         if self.is_fixed:
             return {"settings": {"tiebreaks": keys}, "reason": data["reason"]}
         return {"settings": {"tiebreaks": keys, **({self.counted_by: data["points"]} if data["points"] else {})}}
-
-
-def _tables(stage: Stage) -> dict[str, str]:
-    """The ready tables of points that fit the stage, in words."""
-    if not stage.is_of_two:
-        seats = stage.settings["seats"]
-        return {key: count_words({"table_points": key, "seats": seats}) for key in TABLE_POINTS}
-    return {key: table_words(table) for key, table in TABLES.items()}

@@ -24,15 +24,15 @@ from ratings.selectors import players as rated_players
 from tournaments.event.selectors.finding import matches
 from tournaments.event.selectors.lengths import length_of_match, stands_in_words
 from tournaments.matches.selectors import by_table, table_of
-from tournaments.models import Match, MatchState, Round, Tournament
+from tournaments.models import Match, MatchSide, MatchState, Round, Tournament
 
 
 @dataclass(frozen=True, slots=True)
 class LiveTable:
-    """A match at its live table: the points of both sides so far (without bonuses; none of three and more), the deals
-    played, and its standing by its length, in words (empty for one game). With a `delay` (in words) it shows only what
-    watchers can see. Of a table that `is_held`, because others play its decks, points are not shown. `heat` says how
-    much it is worth a look, `target` the points that win, None where points do not."""
+    """A match at its live table: the points of the sides that play, so far and without bonuses, the deals played, and
+    its standing by its length, in words (empty for one game). With a `delay` (in words) it shows only what watchers can
+    see. Of a table that `is_held`, because others play its decks, points are not shown. `heat` says how much it is
+    worth a look, `target` the points that win, None where points do not."""
 
     match: Match
     points: tuple[int, ...]
@@ -52,11 +52,11 @@ class LiveTable:
 
 @dataclass(frozen=True, slots=True)
 class CasualTable:
-    """A table of two people outside tournaments: the points of both so far, how interesting it is to watch, the deals
-    played, and the points that win."""
+    """A table outside tournaments: the points of each side so far, how interesting it is to watch, the deals played,
+    and the points that win."""
 
     table: Table
-    points: tuple[int, int]
+    points: tuple[int, ...]
     heat: float
     deals: int = 0
     target: int | None = None
@@ -77,25 +77,27 @@ Watchable = LiveTable | CasualTable
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Beside:
-    """A table in the list beside another one: its number in the round (None outside a round), both names with their
+    """A table in the list beside another one: its number in the round (None outside a round), the names with their
     points, the points that win, and the present deal, as far as its watchers have seen it."""
 
     public_id: str
     number: int | None
-    sides: tuple[tuple[str, int], tuple[str, int]]
+    sides: tuple[tuple[str, int], ...]
     target: int | None
     deal: int
 
 
-def heat(points: tuple[int, int], target: int | None, ratings: Iterable[float | None]) -> float:
+def heat(points: Sequence[int], target: int | None, ratings: Iterable[float | None]) -> float:
     """How interesting a table is to watch: `leader / target × (1 − difference / target) + mean rating / 10 000`, both
-    quotients at most 1. So 95 to 95 of 100 comes before 95 to 60, that before the first deal; where points are alike
-    the stronger players come first. Without a target only the ratings count; who has none counts as 0."""
+    quotients at most 1; the difference is that to the second. So 95 to 95 of 100 comes before 95 to 60, that before the
+    first deal; where points are alike the stronger players come first. Without a target only the ratings count; who has
+    none counts as 0."""
     known = [rating or 0 for rating in ratings]
     strength = sum(known) / len(known) / 10_000 if known else 0.0
     if not target:
         return strength
-    leader, difference = max(points), abs(points[0] - points[1])
+    leader, second = sorted(points)[:-3:-1]
+    difference = leader - second
     return min(1.0, max(0, leader) / target) * (1 - min(1.0, difference / target)) + strength
 
 
@@ -114,7 +116,7 @@ def side_by_side(found: Iterable[Watchable], viewer: User | None, most: int) -> 
     """At most `most` of these tables, in their order, at which the viewer does not sit. They have one pack of cards,
     that of the first, because one page draws them."""
     ordered = seated(found)
-    theirs = [table for table in ordered if glances.is_of_two(table) and games.seat_of(table, viewer) is None]
+    theirs = [table for table in ordered if glances.can_be_drawn(table) and games.seat_of(table, viewer) is None]
     alike = [table for table in theirs if glances.pack_of(table) == glances.pack_of(theirs[0])]
     return [glances.glance(table) for table in alike[:most]]
 
@@ -127,7 +129,7 @@ def seated(found: Iterable[Watchable]) -> list[Table]:
 
 
 def _casual(now: datetime) -> list[CasualTable]:
-    """The public casual tables and those of arenas at which two people play now."""
+    """The public casual tables and those of arenas at which people play now."""
     tables = list(games.lively(now))
     deals: dict[int, list[Deal]] = {}
     for deal in public.deals(table.public_id for table in tables):
@@ -135,7 +137,7 @@ def _casual(now: datetime) -> list[CasualTable]:
     known = rated_players.best_of(seat.user_id for table in tables for seat in table.seats.all())
     found = []
     for table in tables:
-        points = (_points(deals.get(table.pk, []), (), 0), _points(deals.get(table.pk, []), (), 1))
+        points = games.points_so_far(table, len(table.seats.all()), deals.get(table.pk, []))
         length = engine.length_of(table.settings.get("length") or "game")
         strength = [known.get(seat.user_id) for seat in table.seats.all()]
         target, played = _target(length, table), len(deals.get(table.pk, []))
@@ -144,8 +146,8 @@ def _casual(now: datetime) -> list[CasualTable]:
 
 
 def watchable(tournaments: Iterable[Tournament]) -> list[LiveTable]:
-    """The tables of two in these tournaments that everybody may watch now, the hottest first."""
-    return [one for one in _playing(tournaments) if one.is_watched and not one.is_held and one.match.is_of_two]
+    """The tables in these tournaments that everybody may watch now, the hottest first."""
+    return [one for one in _playing(tournaments) if one.is_watched and not one.is_held]
 
 
 def beside_in_round(round_: Round) -> list[Beside]:
@@ -161,10 +163,10 @@ def beside(found: Iterable[Watchable]) -> list[Beside]:
 
 def _beside(one: Watchable, number: int | None = None) -> Beside:
     if isinstance(one, LiveTable):
-        names = [str(side.entry) for side in one.match.sides.all()]
+        names = [str(side.entry) for side in _playing_sides(one.match)]
     else:
         names = [str(at.user) for at in sorted(one.table.seats.all(), key=lambda at: at.seat)]
-    sides = ((names[0], one.points[0]), (names[1], one.points[1]))
+    sides = tuple(zip(names, one.points, strict=True))
     return Beside(public_id=one.public_id, number=number, sides=sides, target=one.target, deal=one.deals + 1)
 
 
@@ -192,12 +194,12 @@ def tables_of_rounds(rounds: Iterable[Round]) -> list[str]:
 
 def _live(match: Match, table: Table, deals: Sequence[Deal], put_right: Sequence[Play]) -> LiveTable:
     delay, target = delay_in(table.settings), _target(length_of_match(match), table)
-    hidden = table.is_held or not match.is_of_two
-    points = (0, 0) if hidden else (_points(deals, put_right, 0), _points(deals, put_right, 1))
-    strength = [side.entry.rating_at_entry for side in match.sides.all() if side.entry]
+    sides = _playing_sides(match)
+    points = games.points_so_far(table, len(sides), () if table.is_held else deals, () if table.is_held else put_right)
+    strength = [side.entry.rating_at_entry for side in sides]
     return LiveTable(
         match,
-        points if match.is_of_two else (),
+        points,
         len(deals),
         _stands(match, table, deals, put_right),
         table.is_held,
@@ -208,6 +210,11 @@ def _live(match: Match, table: Table, deals: Sequence[Deal], put_right: Sequence
     )
 
 
+def _playing_sides(match: Match) -> list[MatchSide]:
+    """The sides of a match that sit at its live table, in the order of their seats."""
+    return [side for side in match.sides.all() if not side.is_absent]
+
+
 def _target(length: engine.Length, table: Table) -> int | None:
     """The points that win a match of this length at its table; None if points do not decide it."""
     target = engine.rule_set(table.rules, **table.options).target
@@ -216,12 +223,6 @@ def _target(length: engine.Length, table: Table) -> int | None:
     if length.kind == "deals" or length.by_deals or target is None:
         return None
     return target * (length.n // 2 + 1) if length.kind == "best_of" else target
-
-
-def _points(deals: Sequence[Deal], put_right: Sequence[Play], seat: int) -> int:
-    """A side's points from its deals, with a director's corrections for its players (IRR-35)."""
-    own = [play.action for play in put_right if terms.LETTERS.index(play.action["player"]) % 2 == seat]
-    return sum(int(action["points"]) for action in own) + sum(deal.points for deal in deals if deal.winner == seat)
 
 
 def _stands(match: Match, table: Table, deals: Sequence[Deal], put_right: Sequence[Play]) -> str:

@@ -59,12 +59,7 @@ def result(request: HttpRequest, public_id: str) -> HttpResponse:
     if form.errors:
         context = _context(request, _find(public_id)) | {"form": form}
         return render(request, "tournaments/results/match.html", context, status=422)
-    sent = (
-        _("Sent. The other side confirms it.")
-        if match.is_of_two
-        else _("Sent. Another player at the table confirms it.")
-    )
-    messages.success(request, _("Recorded.") if is_final else sent)
+    messages.success(request, _("Recorded.") if is_final else _("Sent. Another side confirms it."))
     return redirect("tournaments:match", public_id=public_id)
 
 

@@ -9,7 +9,7 @@ from games import engine
 from tournaments import pairing
 from tournaments.event.selectors import lengths
 from tournaments.event.selectors.words import points_text
-from tournaments.models import Match, Tournament
+from tournaments.models import Match, MatchSide, Tournament
 from tournaments.results.selectors.board_grid import place_of
 
 register = template.Library()
@@ -29,6 +29,23 @@ def result_words(match: Match) -> str:
         return " – ".join(map(str, scores))
     unit = pairing.counted_by(match.round.stage.settings).unit
     return " – ".join(points_text(side.points or 0, unit) for side in sides)
+
+
+@register.filter
+def before_words(before: Mapping[str, Any]) -> str:
+    """The result that a ruling has replaced: the score of each side, or its place where only these were noted."""
+    scores = [points for _won, points, *_margin in before["sides"]]
+    if None in scores:
+        return " – ".join(f"{place}." for place in before.get("places", ()))
+    return " – ".join(map(str, scores))
+
+
+@register.filter
+def winner(match: Match) -> MatchSide | None:
+    """The side with more points than all others; None before there are any, and where several share the first
+    place."""
+    first, second, *_more = match.ranked
+    return first if (first.points or 0) > (second.points or 0) else None
 
 
 @register.filter

@@ -155,6 +155,19 @@ def sides_named(match: Match) -> str:
 
 
 @register.filter
+def others_named(match: Match, entry: Entry) -> str:
+    """The names of those whom an entry meets in a match, as lists show them."""
+    return format_html_join(" – ", "{}", ((named(one),) for one in match.entries if one.pk != entry.pk))
+
+
+@register.filter
+def ratings_against(match: Match, entry: Entry) -> str:
+    """The ratings of those whom an entry meets in a match, in the same order; empty where nobody has one."""
+    known = [one.rating_at_entry for one in match.entries if one.pk != entry.pk]
+    return " – ".join("?" if one is None else str(one) for one in known) if any(known) else ""
+
+
+@register.filter
 def byes_of(entry: Entry, menus: Menus) -> Sequence[ByeRequest]:
     """The byes noted for an entry in rounds to come."""
     return menus.byes.get(entry.pk, ())

@@ -89,10 +89,10 @@ def _board() -> Board | None:
 
 
 def _boards() -> Iterator[Board]:
-    """The hottest tables of two at which cards are held."""
+    """The hottest tables that can be drawn and at which cards are held."""
     hot = hottest_tables()
     by_id = {one.public_id: one for one in hot}
-    for table in filter(glances.is_of_two, tables_selectors.seated(hot)):
+    for table in filter(glances.can_be_drawn, tables_selectors.seated(hot)):
         view = archive.snapshot(table, None, is_kept=True)["view"]
         if any(view["counts"].values()) and not view["over"]:
             one = by_id[table.public_id]

@@ -331,6 +331,14 @@ def test_a_ruling_leaves_who_was_away_and_what_each_won_as_it_was(called, hall, 
     assert [side.deals_won for side in Match.objects.get(pk=hall.pk).sides.all()] == [3, 2]
 
 
+def test_nor_does_it_at_a_table_of_three(make_pods, next_round, organiser, clock):
+    found = next_round(make_pods(3)).matches.get()
+    recording.record_result(match=found, by=organiser, now=clock(), points=(120, 60, 30), deals=9, deals_won=(5, 3, 1))
+    case = desk.call_director(match=found, table="", words="Hm", by=player(found), now=clock())
+    ruled(case, clock, organiser, "other", words="They had 70", figures=(120, 70, 30))
+    assert [(side.game_points, side.deals_won) for side in found.sides.all()] == [(120, 5), (70, 3), (30, 1)]
+
+
 def test_points_of_a_ruling_make_nobody_a_winner_where_only_the_winner_was_noted(called, hall, organiser, clock):
     recording.record_result(match=hall, by=organiser, now=clock(), winner=1)
     ruled(called, clock, organiser, "IRR-35:points", offender=0, points=110)

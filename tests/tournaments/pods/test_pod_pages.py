@@ -270,7 +270,7 @@ def test_the_page_of_a_table_speaks_spanish_to_a_player_who_asks_for_it(client, 
     figures = {"score_0": 120, "score_1": 85, "score_2": 40, "outcome": "played", "version": pod.version}
     client.post(reverse("tournaments:match-result", args=[pod.public_id]), figures, headers=spanish)
     over = client.get(page, headers=spanish).content.decode()
-    assert "Enviado. Lo confirma alguien más de la mesa." in over
+    assert "Enviado. Lo confirma otro lado." in over
     assert "Comunicado, por confirmar" in over
     assert "Reported, to be confirmed" in tight(client.get(page).content.decode())
 

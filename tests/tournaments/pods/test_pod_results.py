@@ -158,7 +158,7 @@ def test_a_player_reports_and_another_at_the_table_confirms(pod, clock):
     first, second = user_at(pod, 0), user_at(pod, 1)
     pod = recording.record_result(match=pod, points=[120, 85, 40], by=first, now=clock(), is_final=False)
     assert pod.state == "reported"
-    with pytest.raises(errors.Refusal, match="another player at the table"):
+    with pytest.raises(errors.Refusal, match="another side confirms it"):
         recording.confirm_result(match=pod, by=first, now=clock())
     assert recording.confirm_result(match=pod, by=second, now=clock()).state == "over"
     with pytest.raises(errors.Refusal, match="stands"):

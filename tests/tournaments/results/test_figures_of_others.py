@@ -22,6 +22,8 @@ THREE_AT_TWO = [
     (OF_THREE, "points"),
     ({"places": (1, 2, 3)}, "places"),
     ({"points": (100, 60), "places": (1, 2)}, "places"),
+    ({"places": (2, 2)}, "places"),
+    ({"places": (1, 2), "winner": 1}, "winner"),
     ({"kind": "forfeit", "absent": (0,)}, "absent"),
     ({"winner": 1, "deals_won": (1, 2, 3)}, "deals_won"),
     ({"winner": 1, "deals_won": (10**12, 3)}, "deals_won"),
@@ -64,6 +66,24 @@ def test_no_correction_takes_them(of_three, organiser, clock, facts, field):
     with pytest.raises(errors.Invalid) as caught:
         corrections.preview_correction(match=of_three, **facts)
     assert caught.value.field == field
+
+
+@pytest.mark.parametrize("places", [(1, 2), (2, 1)])
+def test_two_have_places_as_three_have(match, organiser, clock, places):
+    done = recording.record_result(match=match(), by=organiser, now=clock(), places=places)
+    assert [side.points for side in done.sides.all()] == [2 if place == 1 else 0 for place in places]
+    again = recording.record_result(match=done, by=organiser, now=clock(), places=places, version=done.version - 1)
+    assert again.version == done.version, "it is the same, sent again"
+
+
+def test_three_have_deals_won_as_two_have(of_three, organiser, clock):
+    done = recording.record_result(
+        match=of_three, by=organiser, now=clock(), points=(120, 60, 30), deals=9, deals_won=(5, 3, 1)
+    )
+    assert [side.deals_won for side in done.sides.all()] == [5, 3, 1]
+    with pytest.raises(errors.Invalid) as caught:
+        recording.record_result(match=done, by=organiser, now=clock(), **OF_THREE, deals=9, deals_won=(5, 4, 1))
+    assert caught.value.field == "deals_won"
 
 
 def test_a_slip_of_two_takes_no_three_figures(match, clock):

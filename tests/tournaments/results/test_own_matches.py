@@ -352,7 +352,7 @@ def test_a_table_of_three_and_more_of_an_official_waits_for_another_one(
     Client().post(agree, shown(pod))
     pod.refresh_from_db()
     assert pod.state == MatchState.REPORTED
-    with pytest.raises(errors.Refusal, match="another player at the table"):
+    with pytest.raises(errors.Refusal, match="another side confirms it"):
         recording.confirm_result(match=pod, by=organiser, now=clock())
     Membership.objects.filter(user=arbiter).delete()
     Client().post(agree, shown(pod))

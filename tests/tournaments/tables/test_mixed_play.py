@@ -83,7 +83,7 @@ def test_a_table_of_three_is_moved_to_the_site_and_another_back_to_the_hall(thre
     client.force_login(organiser)
     address = reverse("tournaments:pairings", args=[threes.stage.tournament.slug, 1])
     page = client.get(address).content.decode()
-    assert "Where each table is played" in page
+    assert "Where each match is played" in page
     first = threes.matches.get(table_no=1)
     assert " – ".join(entry.name for entry in first.entries) in re.sub(r"<[^>]+>", "", page)
     client.post(address, {"venue": first.public_id, "live": "1"})

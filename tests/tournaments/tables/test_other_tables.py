@@ -12,6 +12,7 @@ from duework import services as duework
 from games.models import Deal, Status, Table
 from games.services import tables
 from pages.selectors import watched_tables
+from pages.selectors.watched_tables import hottest_tables
 from tests.games.live import live_tables
 from tests.markup import tight
 from tournaments.models import Match
@@ -124,3 +125,27 @@ def test_the_page_of_a_watched_table_knows_where_they_are_and_that_of_a_player_d
     played = tight(client.get(page).content.decode())
     assert others not in played
     assert "table-gallery" not in played
+
+
+@pytest.mark.parametrize(
+    ("variant", "entry", "points"),
+    [
+        ("cutthroat", {}, [0, 30, 0]),
+        ("chouette", {"box": 0}, [0, 30, 30]),
+    ],
+)
+def test_a_table_of_three_stands_among_them_with_the_points_of_each(
+    client, make_pods, next_round, variant, entry, points
+):
+    first, second = next_round(make_pods(6, variant=variant, mode="online", settings={"pace": "fast"})).matches.all()
+    table = Table.objects.get(public_id=second.table)
+    Deal.objects.create(
+        table=table, number=1, dealer=0, first_seq=0, last_seq=1, type="knock", winner=1, points=30, entry=entry,
+        finished_at=timezone.now(),
+    )  # fmt: skip
+    text = part(client, first.table)
+    assert [int(one) for one in re.findall(r"</bdi><b>(-?\d+)</b>", text)] == points
+    assert "deal 2" in text
+    assert [one.match for one in hottest_tables()] == [second, first], "the one that has begun is hotter"
+    lobby = client.get(reverse("pages:watch")).content.decode()
+    assert " – ".join(map(str, points)) in lobby

@@ -101,7 +101,7 @@ def effect_of(match: Match, revised: Revised, board: Match | None = None, board_
     numbers = list(stage.rounds.filter(state__in=ROUND_OVER).order_by("number").values_list("number", flat=True))
     return Effect(
         standings=tuple(_moved(stage_tables(stage), stage_tables(stage, revised=revised))),
-        floats=() if stage.has_bracket or not match.is_of_two else tuple(_floats(before, after.crosstable, numbers)),
+        floats=tuple(_floats(before, after.crosstable, numbers)) if "system" in stage.settings else (),
         byes=() if stage.has_bracket else tuple(_byes(before, after.crosstable)),
         rounds=tuple(_later(one, revised, wrong.get(one.number, [])) for one in later),
         is_reopened=is_reopened,
@@ -211,7 +211,7 @@ def _line(row: StandingRow) -> tuple[object, ...]:
 
 
 def _floats(before: stage_table.StageTable, after: Crosstable, numbers: Sequence[int]) -> Iterable[str]:
-    """The floats of a round that the corrected scores change; later pairings use them."""
+    """The floats of a round that the corrected scores change; later pairings of a Swiss system use them."""
     words = {Float.DOWN: _("down"), Float.UP: _("up"), Float.NONE: _("not at all")}
     for number, entry in before.entries.items():
         for index, rnd in enumerate(numbers, 1):

@@ -179,7 +179,7 @@ def _checked(match: Match, asked: dict[str, Any], keeps_games: bool = True) -> S
     that it does not name are kept from what stands where they can be."""
     if match.round.stage.format == DUPLICATE and asked["kind"] == Kind.PLAYED:
         raise Refusal(_("This match is scored deck by deck: decide it by ruling, as adjusted."), "decks")
-    if keeps_games and asked["games"] is None and match.is_of_two:
+    if keeps_games and asked["games"] is None:
         points = tuple(asked["points"] or (0, 0))
         kept = {"points": points, **{key: asked[key] for key in ("kind", "winner", "ruling")}}
         asked = {**asked, "games": validation.games_kept(match, match.games, match.game_points, **kept)}

@@ -101,9 +101,6 @@ def _record(match: Match, figures: Sequence[int], by: User, now: datetime) -> Ma
     said: dict[str, Any] = {"places" if match.is_by_places else "points": list(figures)}
     said |= {"deals": match.deals, "games": match.games, "version": match.version, "falls_short": True}
     sides = match.sides.all()
-    if match.is_of_two:
-        won = [side.deals_won for side in sides]
-        said |= {"deals_won": won if any(won) else None}
-    else:
-        said |= {"absent": [side.order for side in sides if side.is_absent]}
+    won = [side.deals_won for side in sides]
+    said |= {"deals_won": won if any(won) else None, "absent": [side.order for side in sides if side.is_absent]}
     return recording.record_result(match=match, by=by, now=now, **said)

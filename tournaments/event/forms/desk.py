@@ -277,7 +277,9 @@ class GamesForm(forms.Form):
 
 
 class ResultForm(GamesForm):
-    """The result of a match: points of both sides, or a forfeit."""
+    """The result of a match: points of both sides, or a forfeit. `layout` is the template of its fields."""
+
+    layout = "tournaments/results/two/_form.html"
 
     outcome = forms.ChoiceField(choices=OUTCOMES, required=False)
     version = forms.IntegerField(required=False)
@@ -315,6 +317,8 @@ class SlipDoorForm(forms.Form):
 
 class SlipForm(GamesForm):
     """A result by slip: the points of both sides, and the games where these count."""
+
+    layout = "tournaments/results/two/_slip.html"
 
     deals = forms.IntegerField(label=_("Deals played"), min_value=0, max_value=999, required=False)
     version = forms.IntegerField(required=False)

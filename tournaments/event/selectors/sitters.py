@@ -56,13 +56,11 @@ def line_up(entry: Entry, round_number: int, count: int) -> list[EntryMember | N
 
 def at_match(match: Match) -> list[list[EntryMember]]:
     """The people who sit for each side of a match at one table, nobody for an absent side; in other matches all
-    members. At a table of three and more one sits for each."""
+    members."""
     count = at_table(match.round.stage.tournament.variant)
     found = []
     for side in match.sides.all():
         members = [] if side.is_absent else list(side.entry.members.all())
-        if not match.is_of_two:
-            members = members[:1]
         if 1 < count < len(members):
             members = [one for one in line_up(side.entry, match.round.number, count) if one is not None]
         found.append(members)

@@ -15,7 +15,7 @@ from tournaments.formats.estimate import Planned
 from tournaments.models import Stage
 from tournaments.pairing import PointsTable, table_points
 from tournaments.pairing.bracket import Label
-from tournaments.pairing.table_points import PLACES, SETTLEMENT
+from tournaments.pairing.table_points import PLACES, SETTLEMENT, scale_of
 
 
 def points_text(points: int, unit: int) -> str:
@@ -201,6 +201,12 @@ def count_words(chosen: Mapping[str, Any]) -> str:
     table = table_points(data)
     row = " – ".join(f"{worth / table.per:g}" for worth in table.rows[chosen["seats"]])
     return _("points by place: %(points)s") % {"points": row}
+
+
+def scale_words(chosen: Mapping[str, Any]) -> str:
+    """The table of points of a stage in words, from its settings."""
+    scale = scale_of(chosen)
+    return table_words(scale) if isinstance(scale, PointsTable) else count_words(chosen)
 
 
 def span_words(hours: int) -> str:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import trf
 from tournaments.event.selectors.finding import stages
+from tournaments.formats import FORMATS
 from tournaments.formats.kinds.swiss import rules_of
 from tournaments.models import ROUND_OVER, ByeRequest, MatchSide, PairRule, Stage, StageState, Tournament
 from tournaments.pairing import Crosstable, Kind, PointsTable, Result
@@ -23,9 +24,8 @@ MOST_RATING = 9_999
 
 
 def reported_stage(tournament: Tournament) -> Stage | None:
-    """The stage that can be reported: the last Swiss or round robin that has begun, or the first one to come. The
-    format knows no bracket, and no table of three and more."""
-    tables = [stage for stage in stages(tournament) if not stage.has_bracket and stage.is_of_two]
+    """The stage that can be reported: the last Swiss or round robin that has begun, or the first one to come."""
+    tables = [stage for stage in stages(tournament) if FORMATS[stage.format].is_reportable]
     begun = [stage for stage in tables if stage.state != StageState.WAITING]
     return next(iter([*begun[::-1], *tables]), None)
 
@@ -35,16 +35,11 @@ def can_report(tournament: Tournament) -> bool:
     return reported_stage(tournament) is not None
 
 
-def why_none(tournament: Tournament) -> str:
-    """Why a tournament cannot be reported, in a sentence."""
-    if any(not stage.is_of_two for stage in stages(tournament)):
-        return _(
-            "This tournament has no report: TRF26, the format of the federations, has two players in a result and no "
-            "place for a table of three and more. The lists hold all of its results."
-        )
+def why_none() -> str:
+    """Why a tournament without such a stage cannot be reported, in a sentence."""
     return _(
-        "This tournament has no report: TRF26, the format of the federations, has no place for a bracket. The lists "
-        "above hold all of its results."
+        "This tournament has no report: TRF26, the format of the federations, has no place for a bracket, and no place "
+        "for a table of three and more. The lists hold all of its results."
     )
 
 

@@ -19,16 +19,17 @@ SCORE, MEETINGS = "score", "meetings"
 
 
 def shape_of(settings: Mapping[str, Any]) -> pods.Shape:
-    """The sizes that a stage's tables may have."""
-    return pods.Shape(least=settings["seats_least"], most=settings["seats_most"], best=settings["seats"])
+    """The sizes that a stage's tables may have: two sides meet unless its settings say how many."""
+    least, most, best = (settings.get(key, 2) for key in ("seats_least", "seats_most", "seats"))
+    return pods.Shape(least=least, most=most, best=best)
 
 
-def table_sizes(count: int, shape: pods.Shape) -> tuple[int, ...]:
-    """The seats of each table for `count` entrants; empty if there are too few for one table."""
+def tables_for(count: int, shape: pods.Shape) -> pods.Sizes:
+    """The tables for `count` entrants, and how many have a bye; neither if there are too few for one table."""
     try:
-        return pods.sizes(count, shape).tables
+        return pods.sizes(count, shape)
     except pods.BadPods:
-        return ()
+        return pods.Sizes((), 0)
 
 
 def swiss_rounds(facts: Facts) -> int:
@@ -44,7 +45,7 @@ def full_rounds(facts: Facts) -> int:
 def rounds_to_meet(count: int, shape: pods.Shape) -> int:
     """The fewest rounds in which `count` entrants can all meet each other: 4 for nine in threes; 1 if one table takes
     all."""
-    sizes = table_sizes(count, shape)
+    sizes = tables_for(count, shape).tables
     if not sizes:
         return 1
     met = Fraction(sum(size * (size - 1) for size in sizes), count)

@@ -1,8 +1,8 @@
-"""Decide how many players sit at each table of three and more, and how many sit out."""
+"""Decide how many players sit at each table, and how many sit out."""
 
 from dataclasses import dataclass
 
-LEAST_SEATS, MOST_SEATS = 3, 12
+LEAST_SEATS, MOST_SEATS = 2, 12
 
 
 class BadPods(ValueError):

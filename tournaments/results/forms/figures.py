@@ -15,15 +15,12 @@ OUTCOMES = [
     ("abandoned", _("not played to the end")),
     ("forfeit", _("not played: somebody did not come")),
 ]
-DECISIONS = [
-    *OUTCOMES,
-    ("adjusted", _("adjusted by ruling")),
-    ("annulled", _("annulled")),
-]
 
 
 class SeatsForm(forms.Form):
-    """Scores or places of all seats, in their order; or who did not come."""
+    """Scores or places of all seats, in their order; or who did not come. `layout` is the template of its fields."""
+
+    layout = "tournaments/results/seats/_form.html"
 
     outcome = forms.ChoiceField(label=_("How it ended"), choices=OUTCOMES, required=False)
     deals = forms.IntegerField(label=_("Deals"), min_value=0, max_value=999, required=False)
@@ -91,21 +88,10 @@ class SeatsForm(forms.Form):
         return [order for order in self._orders if self.cleaned_data.get(f"absent_{order}")]
 
 
-class SeatsCorrectionForm(SeatsForm):
-    """Another result of a table that is over, or a decision about it."""
+class SeatsSlipForm(SeatsForm):
+    """The same by slip, where nobody says who is away."""
 
-    outcome = forms.ChoiceField(label=_("How it ended"), choices=DECISIONS)
-    reason = forms.CharField(label=_("Reason (public)"), max_length=500, required=False)
-    rule = forms.CharField(
-        label=_("Rule cited"), max_length=20, required=False, help_text=_("Its number, such as IRR-21; may be empty.")
-    )
-    is_rated = forms.BooleanField(label=_("It counts for the ratings"), required=False, initial=True)
-    repair = forms.BooleanField(required=False)
-    digest = forms.CharField(required=False, max_length=16)
-
-    def result(self) -> dict[str, Any]:
-        """The arguments of `preview_correction`."""
-        return {name: value for name, value in super().result().items() if name != "version"}
+    layout = "tournaments/results/seats/_slip.html"
 
 
 def result_form(match: Match, data: Any = None) -> ResultForm | SeatsForm:
@@ -117,12 +103,12 @@ def result_form(match: Match, data: Any = None) -> ResultForm | SeatsForm:
     return SeatsForm(data, seats=sides, initial=version | initial_of(match))
 
 
-def slip_form(match: Match, data: Any = None) -> SlipForm | SeatsForm:
+def slip_form(match: Match, data: Any = None) -> SlipForm | SeatsSlipForm:
     """The form for a result by slip; `report()` are the arguments of `slips.report`."""
     sides = list(match.sides.all())
     if match.is_of_two:
         return SlipForm(data, sides=sides, level=drawn_matches.level_refusal(match))
-    return SeatsForm(data, seats=sides)
+    return SeatsSlipForm(data, seats=sides)
 
 
 def initial_of(match: Match) -> dict[str, Any]:

@@ -259,11 +259,12 @@ def _has_timed_out(played: Match, table: Table | None) -> bool:
 def _facts(match: Match) -> dict[str, Any]:
     """The figures of a match as they stand, in the form of the audit log."""
     sides = list(match.sides.all())
+    places = [side.place for side in sides]
     return {
         "kind": match.result_kind,
         "deals": match.deals,
         "sides": [[side.points, side.game_points, side.margin] for side in sides],
-        **({} if match.is_of_two else {"places": [side.place for side in sides]}),
+        **({} if None in places else {"places": places}),
         "absent": [side.order for side in sides if side.is_absent],
     }
 

@@ -46,19 +46,22 @@ def checked(
     places: Sequence[int] | None = None,
     absent: Sequence[int] = (),
     deals: int = 0,
+    deals_won: Sequence[int] | None = None,
     ruling: Sequence[int] | None = None,
     by_ruling: bool = False,
     falls_short: bool = False,
 ) -> Score:
-    """The score of a table from figures entered by hand: final scores (`points`) or only `places` by seat, and the
-    seats (from 0) that were `absent`; in a decision of officials (`by_ruling`) also the points of a `ruling`; after a
-    ruling on points nobody need have reached the target (`falls_short`). Raises Invalid, naming the field and what is
-    allowed."""
+    """The score of a table from figures entered by hand: final scores (`points`) or only `places` by seat, the deals
+    won by each where they are known, and the seats (from 0) that were `absent`; in a decision of officials
+    (`by_ruling`) also the points of a `ruling`; after a ruling on points nobody need have reached the target
+    (`falls_short`). Raises Invalid, naming the field and what is allowed."""
     seats = match.sides.count()
     if kind not in (BY_RULING if by_ruling else BY_HAND):
         raise Invalid("kind", _("A result is played, abandoned, a forfeit or a double forfeit."))
     if not 0 <= deals <= MOST_DEALS:
         raise Invalid("deals", _("A table has at most %(most)d deals.") % {"most": MOST_DEALS})
+    if deals_won is not None:
+        _check_deals(deals_won, seats, deals)
     if ruling is not None:
         _check_ruling(match, kind, ruling, seats)
     if kind in FORFEITS:
@@ -74,8 +77,17 @@ def checked(
         found = _by_scores(match, Kind(kind), points, absent, deals, rule, falls_short)
     else:
         found = _by_places(match, Kind(kind), places or (), absent, deals, rule)
-    is_void = kind == Kind.ANNULLED  # as of two sides: what was played counts nowhere
-    return replace(found, game_points=None, margins=(0,) * seats, deals=0) if is_void else found
+    if kind == Kind.ANNULLED:  # as of two sides: what was played counts nowhere
+        return replace(found, game_points=None, margins=(0,) * seats, deals=0)
+    return replace(found, deals_won=None if deals_won is None else tuple(deals_won))
+
+
+def _check_deals(won: Sequence[int], seats: int, deals: int) -> None:
+    """Raise Invalid for deals won that cannot be: a figure for each seat, together no more than were played."""
+    check_count("deals_won", won, seats)
+    most = deals or MOST_DEALS
+    if min(won) < 0 or sum(won) > most:
+        raise Invalid("deals_won", _("The deals won are at most all deals: %(most)d.") % {"most": most})
 
 
 def _check_ruling(match: Match, kind: str, ruling: Sequence[int], seats: int) -> None:

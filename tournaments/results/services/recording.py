@@ -168,14 +168,12 @@ def refuse_own_word(match: Match, by: User | None, reporter: int | None) -> None
     if own_words.takes_one_report(match):
         return
     if reporter is not None and own_words.side_of(match, by) == reporter:
-        raise own_report(match)
+        raise own_report()
 
 
-def own_report(match: Match) -> Refusal:
+def own_report() -> Refusal:
     """The refusal for a side that confirms its own report."""
-    if match.is_of_two:
-        return Refusal(_("Your side has reported this result: the other side confirms it."), "own_report")
-    return Refusal(_("You have reported this result: another player at the table confirms it."), "own_report")
+    return Refusal(_("Your side has reported this result: another side confirms it."), "own_report")
 
 
 @transaction.atomic

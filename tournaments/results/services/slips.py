@@ -92,7 +92,7 @@ def agree(*, match: Match, order: int, now: datetime, version: int | None = None
     if match.state != MatchState.REPORTED:
         raise Refusal(_("There is no result to confirm."), "nothing_reported")
     if state.reporter == order:
-        raise recording.own_report(match)
+        raise recording.own_report()
     if confirmation(match, by_slip=True) == DESK:
         raise Refusal(_("An official confirms the results here."), "desk")
     match = recording.confirm_result(match=match, now=now, by=None)

@@ -52,11 +52,14 @@ def score_of(
     (`falls_short`). Raises Invalid, which names the field and what is allowed."""
     table = scale_for(match)
     if not isinstance(table, PointsTable):
-        _refuse_of_two(match, winner=winner, games=games, deals_won=deals_won, counted=counted or None)
+        _refuse_of_two(match, winner=winner, games=games, counted=counted or None)
         said: dict[str, Any] = {"kind": kind, "points": points, "places": places, "absent": absent, "deals": deals}
-        return of_places.checked(match, **said, ruling=ruling, by_ruling=by_ruling, falls_short=falls_short)
-    if places is not None or absent:
+        said |= {"deals_won": deals_won, "ruling": ruling, "by_ruling": by_ruling, "falls_short": falls_short}
+        return of_places.checked(match, **said)
+    if absent or (places is not None and points is not None):
         raise Invalid("absent" if places is None else "places", _("Of two sides enter the points, or who wins."))
+    if places is not None:
+        winner = _first_of(places, winner)
     return checked(
         match, table, kind=kind, points=_two("points", points) or (0, 0), winner=winner, deals=deals,
         games=_two("games", games), deals_won=_two("deals_won", deals_won), counted=counted, by_ruling=by_ruling,
@@ -70,6 +73,17 @@ def _refuse_of_two(match: Match, **figures: object) -> None:
     if said is not None:
         allowed = _("Enter the scores of all %(n)d seats, or their places.")
         raise Invalid(said, allowed % {"n": match.sides.count()})
+
+
+def _first_of(places: Sequence[int], named: int | None) -> int | None:
+    """The winner by the places of two sides; None for a tie. Raises Invalid, also if another winner is `named`."""
+    first, second = _two("places", places) or (0, 0)
+    if {first, second} not in ({1, 2}, {1}):
+        raise Invalid("places", _("Places of two are 1. and 2., or 1. and 1. for a tie."))
+    found = None if first == second else int(second < first)
+    if named not in (None, found):
+        raise Invalid("winner", _("The winner has the better place."))
+    return found
 
 
 def _two(field: str, figures: Sequence[int] | None) -> tuple[int, int] | None:

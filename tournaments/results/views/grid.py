@@ -58,7 +58,7 @@ def _line(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | No
         named, text = result_lines.with_table(typed, is_of_two=rnd.stage.is_of_two)
         table = named if named is not None else in_field
     match = _at(rnd, table)
-    if not sure and rnd.stage.is_of_two:
+    if not sure:
         readings = typed_lines.readings_of_two_figures(typed, _at(rnd, in_field), match)
         if readings and (match is not None or len(readings) > 1):
             typed_lines.ask(context, in_field, typed, readings)

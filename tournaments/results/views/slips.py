@@ -147,7 +147,7 @@ def _context(request: HttpRequest, slip: slips_selectors.Slip) -> dict[str, Any]
         "second": sides[1],
         "reported": reported,
         "reporter": sides[state.reporter] if state.reporter is not None else None,
-        "other": sides[1 - state.reporter] if match.is_of_two and state.reporter is not None else None,
+        "others": _(" or ").join(side.entry.name for side in sides if side.order != state.reporter),
         "who": own_words.confirmation(match, by_slip=True),
         "may_undo": state.stage != "closed" and match.confirmed_at is None and _is_remembered(request, slip),
     }

@@ -22,7 +22,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.pairing import Float, Kind
-from tournaments.standings.selectors.reasons import explained, of_run
+from tournaments.standings.selectors.reasons import of_answer, tables_in
 from tournaments.standings.selectors.rows import stage_table
 from tournaments.standings.selectors.standings import (
     StandingRow,
@@ -118,10 +118,7 @@ def _stage_rounds(stage: Stage, entry: Entry, with_drafts: bool) -> list[CardRou
     by_round = {match.round_id: match for match in matches}
     byes = {bye.seat.round_id: bye for bye in Bye.objects.filter(seat__entry=entry).select_related("seat")}
     unit = table.crosstable.table.unit
-    if stage.is_of_two:
-        whys = _whys(stage, entry, found.entries.values(), unit)
-    else:
-        whys = {rnd.pk: _why_at_table(rnd, entry) for rnd in rounds}
+    whys = _whys(stage, entry, found.entries.values(), unit)
     return [
         _round(rnd, place, entry, by_round.get(rnd.pk), byes.get(rnd.pk), table, number, whys.get(rnd.pk, ()))
         for place, rnd in enumerate(rounds.order_by("number"), 1)
@@ -144,15 +141,6 @@ def _at_table(rnd: Round, match: Match, sides: Sequence[MatchSide], unit: int, w
         why=why,
         others=tuple(one.entry for one in others),
     )
-
-
-def _why_at_table(rnd: Round, entry: Entry) -> tuple[str, ...]:
-    """Why the entry sits at its table of three and more, in sentences."""
-    run = rnd.runs.order_by("-pk").first()
-    if run is None:
-        return ()
-    number = next((row["number"] for row in run.input["entries"] if row["entry"] == entry.public_id), 0)
-    return tuple(said for why in of_run(run, rnd.stage, of=number) for said in why.sentences)
 
 
 def _round(
@@ -213,19 +201,25 @@ def _whys(stage: Stage, entry: Entry, known: Iterable[Entry], unit: int) -> dict
         ("pairings", stage.pk), str(runs), lambda: _answers(runs), weigh=lambda made: WEIGHT_OF_AN_ANSWER * len(made)
     )
     found = {}
-    for rnd, (ids, trace) in answers.items():
+    for rnd, (ids, tables, trace) in answers.items():
         if set(ids.values()) - entries.keys():  # somebody who is not in the field any more
             entries = {one.public_id: one for one in stage.tournament.entries.all()}
         number = next((number for number, public_id in ids.items() if public_id == entry.public_id), None)
         if number is None:
             continue
         names = {number: entries[public_id] for number, public_id in ids.items()}
-        for one in explained(trace, names, unit, of=number):
+        for one in of_answer(tables, trace, names, unit, of=number):
             found[rnd] = one.sentences
     return found
 
 
-def _answers(runs: Mapping[int, int]) -> dict[int, tuple[dict[int, str], dict[str, Any]]]:
-    """By round, the entry (by public id) that each number had, and the trace."""
-    rows = PairingRun.objects.filter(pk__in=runs.values()).values_list("round", "input", "trace")
-    return {rnd: ({row["number"]: row["entry"] for row in given["entries"]}, trace) for rnd, given, trace in rows}
+Answer = tuple[dict[int, str], list[list[int]], dict[str, Any]]
+
+
+def _answers(runs: Mapping[int, int]) -> dict[int, Answer]:
+    """By round, the entry (by public id) that each number had, the tables, and the trace."""
+    rows = PairingRun.objects.filter(pk__in=runs.values()).values_list("round", "input", "output", "trace")
+    return {
+        rnd: ({row["number"]: row["entry"] for row in given["entries"]}, tables_in(output), trace)
+        for rnd, given, output, trace in rows
+    }

@@ -1,6 +1,6 @@
 """The reasons for a pairing: the trace as plain JSON, and each pair in words."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
@@ -43,8 +43,13 @@ def names_then(run: PairingRun, stage: Stage) -> dict[int, Entry]:
 
 
 def tables_of(run: PairingRun) -> list[list[int]]:
-    """Who meets whom in an answer of the engine, by table; in one of before, three and more stand in a list apart."""
-    found: list[list[int]] = run.output.get("pods") or run.output["boards"]
+    """Who meets whom in an answer of the engine, by table."""
+    return tables_in(run.output)
+
+
+def tables_in(output: Mapping[str, Any]) -> list[list[int]]:
+    """Who meets whom in what the engine has put out, by table; before, three and more stood in a list apart."""
+    found: list[list[int]] = output.get("pods") or output["boards"]
     return found
 
 
@@ -71,13 +76,20 @@ def whys(rnd: Round, of: int | None = None) -> list[Why]:
 def of_run(run: PairingRun, stage: Stage, *, names: Names | None = None, of: int | None = None) -> list[Why]:
     """`whys` for one answer of the engine; `names` are those of `names_then`."""
     known, unit = names or names_then(run, stage), counted_by(stage.settings).unit
-    if stage.is_of_two:
-        return explained(run.trace, known, unit, of)
-    trace = run.trace.get("pods", {"tables": [], "byes": []})
+    return of_answer(tables_of(run), run.trace, known, unit, of)
+
+
+def of_answer(
+    tables: Sequence[Sequence[int]], whole: Mapping[str, Any], known: Names, unit: int, of: int | None = None
+) -> list[Why]:
+    """`whys` for the `tables` of an answer of the engine and its `whole` trace."""
+    if "pods" not in whole:
+        return explained(whole, known, unit, of)
+    trace = whole["pods"]
     facts = {tuple(sorted(one["numbers"])): one for one in trace["tables"]}
     found = [
         Why(tuple(known[n] for n in seats), tuple(_pod_words(facts.get(tuple(sorted(seats))), known, unit)))
-        for seats in tables_of(run)
+        for seats in tables
         if of is None or of in seats
     ]
     byes = (one for one in trace["byes"] if of in (None, one["number"]))

@@ -12,7 +12,7 @@ from tournaments import pairing
 from tournaments.event.selectors.finding import main_stage, open_tables, people, stages
 from tournaments.event.selectors.words import points_text, stage_name, value_text
 from tournaments.formats import Ranking
-from tournaments.formats.kinds.pods import shape_of, table_sizes
+from tournaments.formats.kinds.pods import shape_of, tables_for
 from tournaments.models import (
     Entry,
     EntryStatus,
@@ -299,10 +299,7 @@ def progress(tournament: Tournament, rounds: Sequence[Round] | None = None) -> P
 
 def _tables_for(tournament: Tournament, here: int) -> int:
     """The number of tables for `here` entrants in a round of the present stage."""
-    stage = main_stage(tournament)
-    if stage.is_of_two:
-        return here // 2
-    return len(table_sizes(here, shape_of(stage.settings)))
+    return len(tables_for(here, shape_of(main_stage(tournament).settings)).tables)
 
 
 def _here(tournament: Tournament) -> int:

@@ -126,9 +126,9 @@ def too_few(stage: Stage, found: facts.StageFacts) -> str:
 
 
 def _here(stage: Stage, found: facts.StageFacts) -> list[Entry]:
-    """The entries that can play in the next round; in a stage whose field is fixed at the start, all that have not
+    """The entries that can play in the next round; where the schedule has a match for everybody, all that have not
     left."""
     known, rows = found.facts.entrants, found.facts.crosstable.rows
-    if FORMATS[stage.format].is_fixed and stage.is_of_two:
+    if FORMATS[stage.format].pairs_absent:
         return [entry for n, entry in found.entries.items() if not known[n].is_gone]
     return [entry for n, entry in found.entries.items() if rows[n].is_available]

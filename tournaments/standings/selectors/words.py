@@ -1,13 +1,15 @@
 """Figures of standings as people write them, and tie-breaks in the reader's language."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
 from tournaments import pairing
 from tournaments.event.selectors.entry_sizes import is_team
+from tournaments.formats import FORMATS
+from tournaments.formats.terms import TieBreaks
 from tournaments.models import Match, Stage
 from tournaments.pairing import FORFEITS, PointsTable
 
@@ -98,8 +100,10 @@ def said_of(
         if kind in FORFEITS:
             return typed_seats(seats, absent=absent or range(seats))
         return typed_seats(seats, places=places, points=points, deals=deals)
-    if any(figures is not None and len(figures) != 2 for figures in (points, games)):
+    if any(figures is not None and len(figures) != 2 for figures in (points, games, places)):
         return ""
+    if places is not None:
+        winner = None if places[0] == places[1] else int(places[1] < places[0])
     a, b = points or (0, 0)
     return said_of_two(kind, (a, b), winner, deals, (games[0], games[1]) if games else None)
 
@@ -144,10 +148,9 @@ def tiebreak_in_words(key: str) -> TieBreakWords:
 
 def tiebreaks_on_offer(stage: Stage) -> list[TieBreakWords]:
     """The tie-breaks that an organiser of this stage can choose."""
-    usable = pairing.usable_keys(
-        is_round_robin=stage.is_round_robin, is_team=is_team(stage), at_tables=not stage.is_of_two
-    )
-    return [tiebreak_in_words(key) for key in usable]
+    term = FORMATS[stage.format].settings.get("tiebreaks", TieBreaks([], is_team=is_team(stage)))
+    assert isinstance(term, TieBreaks)  # of every format
+    return [tiebreak_in_words(key) for key in replace(term, is_round_robin=stage.is_round_robin).usable]
 
 
 def every_tiebreak() -> list[tuple[str, list[TieBreakWords]]]:

@@ -227,17 +227,7 @@ def _away(seated: Seated, entries: Mapping[int, Entry]) -> dict[int, str]:
 
 def _record(match: Match, table: TableLine, now: datetime, by: User | None) -> None:
     facts: dict[str, Any] = {"match": match, "now": now, "by": by, "deals": table.deals, "is_afterwards": True}
-    if not table.is_by_places:
-        match_results.record_result(**facts, points=table.figures)
-        return
-    if not match.is_of_two:
-        match_results.record_result(**facts, places=table.figures)
-        return
-    first, second = table.figures
-    if {first, second} not in ({1, 2}, {1}):
-        raise Invalid("places", _("Places of two are 1. and 2., or 1. and 1. for a tie."))
-    winner = None if first == second else int(second < first)
-    match_results.record_result(**facts, winner=winner)
+    match_results.record_result(**facts, **{"places" if table.is_by_places else "points": table.figures})
 
 
 def _digest(evening: Evening, new_people: Sequence[str], *facts: Any) -> str:
