@@ -7,9 +7,11 @@ from django import template
 
 from games import engine
 from tournaments import pairing
+from tournaments.event.forms.desk import ResultForm
 from tournaments.event.selectors import lengths
 from tournaments.event.selectors.words import points_text
 from tournaments.models import Match, MatchSide, Tournament
+from tournaments.results.forms.figures import SeatsForm, result_form
 from tournaments.results.selectors.board_grid import place_of
 
 register = template.Library()
@@ -29,6 +31,12 @@ def result_words(match: Match) -> str:
         return " – ".join(map(str, scores))
     unit = pairing.counted_by(match.round.stage.settings).unit
     return " – ".join(points_text(side.points or 0, unit) for side in sides)
+
+
+@register.filter
+def form_of(match: Match) -> ResultForm | SeatsForm:
+    """The form for the result of a match, with what stands."""
+    return result_form(match)
 
 
 @register.filter

@@ -58,8 +58,8 @@ def box_of(scores: Sequence[int]) -> int:
 def _of_sides(rules: RuleSet, scores: Sequence[int]) -> Iterator[Doubt]:
     """3P-9: check that a chouette has two scores, that of the box and that of all others."""
     shown = set(scores)
-    is_of_two = len(shown) == 1 or (len(shown) == 2 and min(map(list(scores).count, shown)) == 1)
-    if rules.sheet.name == "sides" and not is_of_two:
+    has_two = len(shown) == 1 or (len(shown) == 2 and min(map(list(scores).count, shown)) == 1)
+    if rules.sheet.name == "sides" and not has_two:
         yield Doubt(field="points", code="not_two_sides", rule="3P-9")
 
 

@@ -105,7 +105,6 @@ class Outcome:
     unfinished: int
     deals: int
     pool: str
-    at_tables: bool = False
 
 
 def read_roster(path: Path, rounds: int, template: str = "swiss") -> str | bytes:
@@ -253,15 +252,13 @@ def outcome(night: Night) -> Outcome:
         unfinished=state.matches_total - state.matches_over,
         deals=_activity(night)[1],
         pool=pool.name if pool else "",
-        at_tables=not finding.main_stage(night.tournament).is_of_two,
     )
 
 
 def report(outcome: Outcome) -> Iterator[str]:
     """The outcome as lines for a terminal."""
     yield "\nFinal standings"
-    opponents = "opponents" if outcome.at_tables else "Buchholz"
-    yield f"  {'':>3}  {'':<28} {'points':>6} {'margin':>7} {opponents:>9} {'wins':>4}"
+    yield f"  {'':>3}  {'':<28} {'points':>6} {'margin':>7} {'opponents':>9} {'wins':>4}"
     for row in outcome.standings:
         figures = f"{row.points_text:>6} {row.margin:>+7} {row.buchholz_text:>9} {row.wins:>4}"
         yield f"  {row.place:>3}  {_wide(row.entry.name, 28)} {figures}"
@@ -269,8 +266,7 @@ def report(outcome: Outcome) -> Iterator[str]:
     for change in outcome.changes:
         new = "  first rating" if change.before is None else ""
         yield f"  {_wide(change.name, 28)} {change.start:7.1f} -> {change.after:7.1f}  {change.by:+6.1f}{new}"
-    played = "tables" if outcome.at_tables else "matches"
-    yield f"\n{outcome.matches} {played} finished, {outcome.unfinished} unfinished, {outcome.deals} deals archived."
+    yield f"\n{outcome.matches} matches finished, {outcome.unfinished} unfinished, {outcome.deals} deals archived."
 
 
 def _wide(name: str, width: int) -> str:

@@ -49,7 +49,7 @@ def tell(key: str, text: str, rnd: Round, now: datetime, match: Match | None = N
     if text == "moved" and rnd.starts_at is None:
         text = "moved.open"
     found = _matches(rnd)
-    has_tables = text in ("published", "started") and not all(match.is_of_two for match in found)
+    has_tables = text in ("published", "started") and not rnd.stage.is_of_two
     _tell(rnd.stage.tournament, key, f"{text}.pod" if has_tables else text, _of_matches(found, parts), now, by)
     if text == "published":
         link = _round_link(rnd)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from tournaments.event.selectors.entry_sizes import size_of
-from tournaments.event.selectors.finding import entrants, main_stage, round_byes, round_matches, rounds, stages
+from tournaments.event.selectors.finding import entrants, main_stage, round_byes, round_matches, rounds
 from tournaments.models import Match, MatchState, Round, Tournament
 from tournaments.pairing import counted_by
 from tournaments.paper.selectors import printable_round
@@ -113,23 +113,22 @@ def _called(rnd: Round) -> dict[int, str]:
 
 def _results_of(rnd: Round) -> tuple[tuple[str, ...], Rows]:
     rows: Rows = []
-    called = _called(rnd)
+    called, of_two = _called(rnd), rnd.stage.is_of_two
     for match in round_matches(rnd):
         if match.state == MatchState.OVER:
             names = [called[side.entry.pk] for side in match.sides.all()]
-            named = names if match.is_of_two else [" – ".join(names)]
-            rows.append((match.table_no, *named, result_of(match)))
-    return ("table", *(("first", "second") if rnd.stage.is_of_two else ("players",)), "result"), rows
+            rows.append((match.table_no, *(names if of_two else [" – ".join(names)]), result_of(match)))
+    return ("table", *(("first", "second") if of_two else ("players",)), "result"), rows
 
 
 def _results(tournament: Tournament) -> tuple[tuple[str, ...], Rows]:
     columns = ("round", "table", "first", "second", "result", "first_points", "second_points", "deals", "state")
     rows: Rows = []
-    if not any(stage.is_of_two for stage in stages(tournament)):
+    if not main_stage(tournament).is_of_two:  # as of all, because the rules say how many sit down
         return _results_at_tables(tournament)
     for rnd in rounds(tournament):
         table = counted_by(rnd.stage.settings)
-        rows += [_result_row(rnd, match, table.unit) for match in round_matches(rnd) if match.is_of_two]
+        rows += [_result_row(rnd, match, table.unit) for match in round_matches(rnd)]
         for bye in round_byes(rnd):
             points = float(bye_points(table, bye.kind))
             rows.append((rnd.number, None, bye.seat.entry.name, None, bye.kind, points, None, None, "over"))

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.engine.sheets.lengths import Length
 from tournaments.errors import Invalid
 from tournaments.event.selectors.lengths import length_of_match
-from tournaments.models import Match
+from tournaments.models import Match, Stage
 from tournaments.pairing import Kind
 from tournaments.results.services import seat_lines
 
@@ -83,12 +83,12 @@ def facts_of(text: str, match: Match) -> dict[str, Any]:
     return seat_lines.read(text, len(match.sides.all()))
 
 
-def with_table(text: str, *, is_of_two: bool = True) -> tuple[int | None, str]:
-    """A typed line as the table's number, if it leads, and the rest: `7 104-60` or `7. 104-60`, where several
-    figures make a result with a colon, `7: 120 85 40`; nothing is left of a number alone, `7` or, as `1` is a result,
-    `1.`."""
+def with_table(text: str, stage: Stage | None = None) -> tuple[int | None, str]:
+    """A typed line as the table's number, if it leads, and the rest: `7 104-60` or `7. 104-60`, in a stage where
+    several figures make a result with a colon, `7: 120 85 40`; nothing is left of a number alone, `7` or, as `1` is a
+    result, `1.`."""
     text = text.strip()
-    if not is_of_two:
+    if stage is not None and not stage.is_of_two:
         return seat_lines.with_table(text)
     if FORMS.fullmatch(text) or WITH_GAMES.fullmatch(text):
         return None, text

@@ -19,7 +19,6 @@ from tournaments.event.selectors import entry_sizes, finding
 from tournaments.event.services import schedule
 from tournaments.event.views import find
 from tournaments.models import Match, MatchState, Round
-from tournaments.results.forms.figures import result_form
 from tournaments.results.selectors import grid
 from tournaments.results.services import recording, result_lines
 from tournaments.results.views import result_grids, typed_lines
@@ -55,7 +54,7 @@ def _line(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | No
     if sure := typed_lines.confirmed(request):
         table, text = whole_number(sure[0]), sure[1]
     else:
-        named, text = result_lines.with_table(typed, is_of_two=rnd.stage.is_of_two)
+        named, text = result_lines.with_table(typed, rnd.stage)
         table = named if named is not None else in_field
     match = _at(rnd, table)
     if not sure:
@@ -112,5 +111,4 @@ def _state(request: HttpRequest, rnd: Round, after: str, chosen: int | None) -> 
         "own": own,
         "played": finding.own_matches(user, rnd),
         "labels": slot_labels(rnd.stage),
-        "forms": {} if rnd.stage.is_of_two else {line.match.pk: result_form(line.match) for line in lines},
     }
