@@ -53,15 +53,10 @@ FILES = {
     "tournaments/exchange/services/lists/own_pairings.py": "columns of a file",
     "tournaments/exchange/services/lists/results.py": "columns of a file",
 }
-DRAFTS = {  # pairs, or tables with seats; these may go
-    "templates/tournaments/rounds/pairings.html",
-    "tournaments/corrections/selectors/corrections.py",
-    "tournaments/corrections/services/consequences.py",
-    "tournaments/exchange/services/afterwards/entering.py",
-    "tournaments/exchange/services/lists/own_pairings.py",
-    "tournaments/rounds/services/drafts.py",
-    "tournaments/rounds/services/editing.py",
-    "tournaments/rounds/views/drafts.py",
+DRAFTS = {  # these may go
+    "templates/tournaments/rounds/draft/_lines.html": "a row a pair, or a row a table",
+    "tournaments/rounds/forms.py": "which changes a draft can have",
+    "tournaments/rounds/services/editing.py": "two can be made to meet, and the stronger be first, at tables of two",
 }
 LUCK = {
     "platform/pages/views/table_end.py": "luck, turning point and analysis of a sitting are known of two",

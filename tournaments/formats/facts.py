@@ -139,7 +139,7 @@ class Format:
         return not (self.has_slots or self.has_pods)
 
     @property
-    def pairs_absent(self) -> bool:
-        """Is who is away paired, too, because the schedule has a match for them? Tables of three and more are filled
-        anew each round with those who are here."""
+    def has_schedule(self) -> bool:
+        """Does a schedule say who meets whom, also for who is away, so that of a draft only the tables can be set?
+        Tables of three and more are not bound to theirs: after a change the rest is planned again."""
         return self.is_fixed and not self.has_pods

@@ -196,9 +196,8 @@ class Stage(models.Model):
 
     @property
     def has_schedule(self) -> bool:
-        """Does a schedule say who meets whom, so that of a draft only the tables can be set? Tables of three and more
-        are not bound to theirs: after a change the rest is planned again."""
-        return FORMATS[self.format].is_fixed and self.is_of_two
+        """Does a schedule say who meets whom, so that of a draft only the tables can be set?"""
+        return FORMATS[self.format].has_schedule
 
     @property
     def takes_byes(self) -> bool:

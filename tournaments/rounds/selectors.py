@@ -151,8 +151,6 @@ def desk_of(rnd: Round) -> Desk:
 
 def sizes_of(stage: Stage) -> range:
     """The numbers of seats that a table of a stage may have."""
-    if stage.is_of_two:
-        return range(2, 3)
     shape = shape_of(stage.settings)
     return range(shape.least, shape.most + 1)
 

@@ -12,6 +12,7 @@ from tests.markup import tight
 from tournaments.event.selectors import finding
 from tournaments.models import Match
 from tournaments.overview import selectors as overview
+from tournaments.results.services import recording
 from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages.services import progression as stages
 from tournaments.standings.selectors import standings
@@ -176,3 +177,34 @@ def test_honours_count_the_matches_of_all_stages(make_tournament, play_round, or
     assert wins[winner] == max(wins.values()) == 3
     assert (made["Most wins"].entry.name, made["Most wins"].figure) == (winner, "3")
     assert margins[made["Biggest margin"].entry.name] == max(margins.values())
+
+
+def test_tables_of_three_stand_on_the_overview_and_have_honours(client, make_pods, next_round, organiser, clock):
+    tournament = make_pods(6)
+    rnd = next_round(tournament)
+    one, other = rnd.matches.order_by("table_no")
+    recording.record_result(match=one, by=organiser, now=clock(), points=(120, 60, 30))
+    found = page(client, tournament)
+    assert found.index("All pairings") < found.index("120 – 60 – 30")
+    assert f"<strong><bdi>{one.entries[0]}</bdi></strong>" in found
+    assert all(str(entry) in found.split("All pairings")[1] for entry in other.entries)
+    recording.record_result(match=other, by=organiser, now=clock(), points=(20, 10, 130))
+    made = overview.honours(tournament, finding.rounds(tournament), standings.standings(tournament))
+    assert {honour.name for honour in made.lines} >= {"Biggest margin", "Most wins"}
+    assert [(pick.name, pick.result) for pick in made.matches] == [
+        ("Closest", "{} 120, {} 60, {} 30".format(*one.entries)),
+        ("Biggest win", "{2} 130, {0} 20, {1} 10".format(*other.entries)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("players", "variant", "template", "has_bye"),
+    [(5, "gin-rummy-com", "swiss", True), (4, "gin-rummy-com", "swiss", False), (7, "cutthroat", "pod_swiss", True),
+     (7, "chouette", "pod_swiss", False), (5, "gin-rummy-com", "single_elim", False)],
+)  # fmt: skip
+def test_a_check_in_says_who_does_not_fill_the_tables(
+    client, make_tournament, organiser, players, variant, template, has_bye
+):
+    client.force_login(organiser)
+    found = page(client, make_tournament(players=players, variant=variant, template=template), "checkin")
+    assert ("one has a bye in each round" in found) == has_bye

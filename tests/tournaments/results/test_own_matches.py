@@ -44,7 +44,7 @@ def test_the_own_result_waits_for_the_other_side(night, own, organiser, clock):
     match = own(rnd)
     recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
     assert state(match) == MatchState.REPORTED
-    with pytest.raises(errors.Refusal, match="the other side confirms it"):
+    with pytest.raises(errors.Refusal, match="another side confirms it"):
         recording.confirm_result(match=match, by=organiser, now=clock())
     recording.confirm_result(match=match, by=sides(match, organiser)[2], now=clock())
     assert state(match) == MatchState.OVER
@@ -62,7 +62,7 @@ def test_other_matches_are_entered_finally_as_ever(night, organiser, clock):
 def test_the_own_slip_is_not_confirmed_with_the_own_account(night, own, organiser, clock):
     match = own(night())
     slips.report(match=match, order=sides(match, organiser)[0], points=(100, 60), now=clock())
-    with pytest.raises(errors.Refusal, match="the other side confirms it"):
+    with pytest.raises(errors.Refusal, match="another side confirms it"):
         recording.confirm_result(match=match, by=organiser, now=clock())
 
 
@@ -380,7 +380,7 @@ def test_a_board_of_an_officials_team_waits_for_another_official(
     for mate, board in zip(("Ana", "Abe"), Match.objects.of_boards().order_by("number"), strict=True):
         by = organiser if mate == "Ana" else User.objects.get(name="Abe")
         recording.record_result(match=board, points=(100, 60), is_final=False, by=by, now=clock())
-        with pytest.raises(errors.Refusal, match="the other side confirms it"):
+        with pytest.raises(errors.Refusal, match="another side confirms it"):
             recording.confirm_result(match=board, by=organiser, now=clock())
         recording.confirm_result(match=board, by=arbiter, now=clock())
         board.refresh_from_db()

@@ -266,7 +266,7 @@ def test_a_board_reported_by_a_player_waits_for_the_other_side(make_team_swiss, 
         match=board, points=(100, 40), by=board.people[0][0].user, now=clock(), is_final=False
     )
     assert board.state == MatchState.REPORTED
-    with pytest.raises(errors.Refusal, match="the other side confirms"):
+    with pytest.raises(errors.Refusal, match="another side confirms"):
         recording.confirm_result(match=board, now=clock(), by=board.people[0][0].user)
     assert recording.confirm_result(match=board, now=clock(), by=board.people[1][0].user).state == MatchState.OVER
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from tournaments.event.selectors.planning import sure_words
-from tournaments.formats import FORMATS
 from tournaments.formats.kinds.swiss import rules_of
 from tournaments.models import Entry, EntryStatus, Round, RoundState, Stage, StageState, TournamentState
 from tournaments.pairing import Crosstable, Kind, Row, Rules, left_after, prospects
@@ -129,6 +128,6 @@ def _here(stage: Stage, found: facts.StageFacts) -> list[Entry]:
     """The entries that can play in the next round; where the schedule has a match for everybody, all that have not
     left."""
     known, rows = found.facts.entrants, found.facts.crosstable.rows
-    if FORMATS[stage.format].pairs_absent:
+    if stage.has_schedule:
         return [entry for n, entry in found.entries.items() if not known[n].is_gone]
     return [entry for n, entry in found.entries.items() if rows[n].is_available]

@@ -227,7 +227,8 @@ def _away(seated: Seated, entries: Mapping[int, Entry]) -> dict[int, str]:
 
 def _record(match: Match, table: TableLine, now: datetime, by: User | None) -> None:
     facts: dict[str, Any] = {"match": match, "now": now, "by": by, "deals": table.deals, "is_afterwards": True}
-    match_results.record_result(**facts, **{"places" if table.is_by_places else "points": table.figures})
+    facts["places" if table.is_by_places else "points"] = table.figures
+    match_results.record_result(**facts)
 
 
 def _digest(evening: Evening, new_people: Sequence[str], *facts: Any) -> str:

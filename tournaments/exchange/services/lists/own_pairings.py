@@ -29,6 +29,7 @@ from tournaments.rounds import selectors as rounds
 from tournaments.rounds.services import editing
 
 COLUMNS, SEATS = ("table", "first", "second", "bye"), ("table", "seat", "player", "bye")
+NEEDED = ("first", "player")
 
 
 def columns_of(rnd: Round) -> tuple[str, ...]:
@@ -57,7 +58,8 @@ def import_pairings(
     if rnd.state != RoundState.DRAFT:
         raise Refusal(_("Only the pairings of a draft can be replaced."), "no_draft")
     found, desk = Reading([], []), rounds.desk_of(rnd)
-    table = read_table(text, columns_of(rnd), ("first",) if rnd.stage.is_of_two else ("player",), found)
+    columns = columns_of(rnd)
+    table = read_table(text, columns, tuple(one for one in NEEDED if one in columns), found)
     draft = _draft(rnd, desk, table, found) if table else desk.draft
     warnings = () if found.problems else editing.preview_edit(rnd=rnd, whole=(draft, None)).warnings
     report = report_of(found, table, warnings)
@@ -107,13 +109,12 @@ class Placing:
 
 def _draft(rnd: Round, desk: rounds.Desk, table: spreadsheets.Table, found: Reading) -> drafts.Draft:
     """The draft that a list describes. Everybody with a place in the round must have one again, and nobody two."""
-    before, of_two = {table.no: table.seats for table in desk.draft.tables}, rnd.stage.is_of_two
+    before = {table.no: table.seats for table in desk.draft.tables}
     here = {number for seats in before.values() for number in seats} | set(desk.draft.byes)
     placing = Placing(People({number: desk.table.entries[number] for number in here}), found)
     for line, cell in rows_of(table, found):
-        (_take_pair if of_two else _take_seat)(cell, line, placing)
-    if not of_two:
-        _check_seats(rnd, placing)
+        (_take_pair if "first" in cell else _take_seat)(cell, line, placing)
+    _check_seats(rnd, placing)
     away = {number: kind for number, kind in desk.draft.byes.items() if kind == Kind.ZERO and number not in placing.at}
     for number in sorted(here - set(placing.at) - set(away)):
         said = {"name": placing.people.name(number)}
@@ -157,7 +158,7 @@ def _take_seat(cell: dict[str, str], line: int, placing: Placing) -> None:
 
 
 def _check_seats(rnd: Round, placing: Placing) -> None:
-    """Tables of three and more have as many seats as their format takes, and none of them twice."""
+    """Tables have as many seats as their format takes, and none of them twice."""
     shape = shape_of(rnd.stage.settings)
     for no, seats in placing.seated.items():
         line = placing.at[seats[0][1]]
