@@ -90,10 +90,12 @@ def _now(context: dict[str, Any]) -> dict[str, Any]:
 
 @require_safe
 def conditions(request: HttpRequest, slug: str) -> HttpResponse:
-    """The conditions of a tournament: rules, format, clock, visibility."""
+    """The conditions of a tournament: rules, format, clock, visibility; tie-breaks, byes and late entry are of the
+    first stage."""
     tournament = find(slug)
     context = about(request, tournament, "conditions")
-    context["tiebreaks"] = standings.tiebreaks(context["stage"])
+    context["first"] = min(context["stages"], key=lambda stage: stage.number, default=context["stage"])
+    context["tiebreaks"] = standings.tiebreaks(context["first"])
     return render(request, "tournaments/event/conditions.html", context)
 
 

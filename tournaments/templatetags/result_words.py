@@ -75,6 +75,13 @@ def line_keys(tournament: Tournament) -> str:
     return "text" if _goes_below_zero(tournament) else "decimal"
 
 
+@register.filter
+def as_played(text: str, tournament: Tournament) -> str:
+    """The example of a typed line, 104-60, with points that end a game of this tournament."""
+    target = getattr(engine.VARIANTS.get(tournament.variant), "target", None)
+    return text.replace("104-60", f"{target + 4}-60") if target and target > 100 else text
+
+
 def _goes_below_zero(tournament: Tournament) -> bool:
     rules = engine.VARIANTS.get(tournament.variant)
     return rules is not None and rules.scoring == "meld_minus_hand"

@@ -74,6 +74,14 @@ def test_the_pages_say_when_a_round_closes_by_itself(playing, organiser, officia
     assert "closes by itself" not in page(official, tournament)
 
 
+@pytest.mark.parametrize(("variant", "shown"), [("gin-rummy-com", "104-60"), ("oklahoma", "154-60")])
+def test_the_example_of_a_typed_line_ends_a_game_of_these_rules(playing, official, variant, shown):
+    tournament = playing(players=4, variant=variant).stage.tournament
+    said = page(official, tournament, "results", 1)
+    assert f"The points of both with a dash: {shown}." in said
+    assert f"Type {shown} and Enter" in said
+
+
 def test_closing_leads_to_tonight_with_what_comes_next_and_so_does_the_end(
     playing, play_round, organiser, official, clock
 ):

@@ -102,6 +102,16 @@ def test_conditions_have_a_tab_of_their_own(client, make_tournament):
     assert "<dt>Rules</dt>" not in page(client, tournament)
 
 
+def test_conditions_before_a_cut_are_those_of_the_first_stage(client, make_tournament):
+    tournament = make_tournament(players=8, template="swiss_cut")
+    for first, second in (("running", "waiting"), ("finished", "running")):
+        tournament.stages.filter(number=1).update(state=first)
+        tournament.stages.filter(number=2).update(state=second)
+        said = page(client, tournament, "conditions")
+        assert "Among equal points" in said
+        assert "whoever comes late plays from the next round" in said
+
+
 def begun(make_tournament, organiser, clock, **conditions):
     tournament = make_tournament(**conditions)
     stages.begin(tournament=tournament, now=clock())

@@ -84,6 +84,14 @@ def test_points_as_of_chess_are_told_that_the_winner_alone_is_enough(match, ente
         assert only not in str(caught.value)
 
 
+def test_a_game_short_of_its_target_is_told_what_to_do_where_time_ended_it(match, enter):
+    with pytest.raises(errors.Invalid, match="an official first gives the round its minutes"):
+        enter(match(), 90, 80)
+    with pytest.raises(errors.Invalid) as caught:
+        enter(match(), 105, 100)
+    assert "minutes" not in str(caught.value)
+
+
 @pytest.mark.parametrize(
     ("points", "facts"),
     [

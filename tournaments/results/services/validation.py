@@ -234,11 +234,16 @@ def check_figures(
             and "total" in found
             and (few or max(points) >= ((rules.target or 0) + rules.game_bonus) * max(1, *(games or (1, 1))))
         )
-        raise _as_of_chess(refusal(found["total" if is_total else "pad"][0], rules), points)
+        doubt = found["total" if is_total else "pad"][0]
+        raise _with_way_out(refusal(doubt, rules), points, doubt.code == "target_not_reached")
 
 
-def _as_of_chess(refused: Invalid, points: tuple[int, int]) -> Invalid:
-    """The refusal of 1–0 says that the winner alone is enough."""
+def _with_way_out(refused: Invalid, points: tuple[int, int], is_short: bool) -> Invalid:
+    """The refusal of 1–0 says that the winner alone is enough, that of a game which `is_short` of its target what to do
+    where time has ended it."""
+    if max(points) > 1 and is_short:
+        timed = _("If time ended the game, an official first gives the round its minutes, on the page of its pairings.")
+        return Invalid(refused.field, f"{refused} {timed}")
     if max(points) > 1:
         return refused
     only = _("If you do not know the points, say only who has won: in a typed line 1 is the first side, 0 the second.")
