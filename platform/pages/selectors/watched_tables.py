@@ -90,9 +90,9 @@ def _board() -> Board | None:
 
 def _boards() -> Iterator[Board]:
     """The hottest tables that can be drawn and at which cards are held."""
-    hot = hottest_tables()
+    hot = _hottest()
     by_id = {one.public_id: one for one in hot}
-    for table in filter(glances.can_be_drawn, tables_selectors.seated(hot)):
+    for table in list(filter(glances.can_be_drawn, tables_selectors.seated(hot)))[:HOTTEST]:
         view = archive.snapshot(table, None, is_kept=True)["view"]
         if any(view["counts"].values()) and not view["over"]:
             one = by_id[table.public_id]

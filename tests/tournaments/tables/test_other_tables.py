@@ -13,9 +13,10 @@ from games.models import Deal, Status, Table
 from games.services import tables
 from pages.selectors import watched_tables
 from pages.selectors.watched_tables import hottest_tables
+from tests.games import sittings
 from tests.games.live import live_tables
 from tests.markup import tight
-from tournaments.models import Match
+from tournaments.models import Entry, Match
 from tournaments.stages.services import progression as stages
 
 pytestmark = pytest.mark.django_db
@@ -149,3 +150,19 @@ def test_a_table_of_three_stands_among_them_with_the_points_of_each(
     assert [one.match for one in hottest_tables()] == [second, first], "the one that has begun is hotter"
     lobby = client.get(reverse("pages:watch")).content.decode()
     assert " – ".join(map(str, points)) in lobby
+
+
+@pytest.mark.django_db(transaction=True)
+def test_home_draws_a_table_of_two_also_where_one_of_three_is_hotter(
+    client, running, make_pods, next_round, monkeypatch
+):
+    monkeypatch.setattr(watched_tables, "HOTTEST", 1)
+    [two] = running(players=2)
+    three = next_round(make_pods(3, mode="online", settings={"pace": "fast"})).matches.get()
+    Entry.objects.filter(seats__round=three.round).update(rating_at_entry=2900)
+    versioned.forget()
+    assert [one.public_id for one in hottest_tables()] == [three.table]
+    table = Table.objects.get(public_id=two.table)
+    Table.objects.filter(pk=table.pk).update(settings=table.settings | {"shuffle": "server"})
+    sittings.deal(Table.objects.get(pk=table.pk))
+    assert f'href="/tables/{two.table}/"' in client.get("/").content.decode()
