@@ -27,8 +27,9 @@ def commit(rows: Sequence[Write]) -> set[int]:
 
 
 def is_committed(row: Write) -> bool:
-    """Was the play at this version written by this command?"""
-    return Play.objects.filter(table_id=row.table_id, seq=row.version, cmd_id=row.cmd_id).exists()
+    """Is the play at this version this very one? The command's id alone would not tell: two owners give what a table
+    does by itself the same id, and a deal of the other has another deck."""
+    return Play.objects.filter(table_id=row.table_id, seq=row.version, cmd_id=row.cmd_id, at=row.at).exists()
 
 
 # A batch must find its tables by their key, however many are played. The planner expects a hundred rows of any JSON,

@@ -47,8 +47,8 @@ def commit(writes: Sequence[Write]) -> list[Outcome]:
 
 
 def _alone(row: Write, *, unknown: bool) -> Outcome:
-    """Write one row by itself, for up to 2 s. If a row misses after a lost connection, but the stored play has its
-    command's id, then it *is* committed."""
+    """Write one row by itself, for up to 2 s. If a row misses after a lost connection, but it is what is stored,
+    then it *is* committed."""
     give_up = time.monotonic() + PATIENCE_S
     while True:
         try:

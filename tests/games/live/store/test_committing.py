@@ -19,6 +19,8 @@ from tests.games.live import live_tables
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+ID = uuid.UUID(int=7)
+
 
 def write_next(loaded: loading.Loaded, cmd_id: uuid.UUID | None = None) -> tuple[Write, sitting.Sitting]:
     """The play that chance owes a table, or the first lawful one."""
@@ -115,6 +117,26 @@ def test_a_lost_connection_is_mended_and_the_row_committed_once(monkeypatch: pyt
     monkeypatch.setattr(writer.statements, "commit", once_broken)
     assert writer.commit([row]) == [Outcome.COMMITTED]
     assert Play.objects.count() == 1
+
+
+def test_a_deal_that_another_owner_has_stored_is_not_taken_for_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both owners give a deal the same command id, and each has shuffled another deck."""
+    table = live_tables.open_table()
+    old = play_on(table, 1)
+    ours, _ = write_next(old, ID)
+    theirs, _ = write_next(load(table), ID)
+    assert writer.commit([theirs]) == [Outcome.COMMITTED]
+    real, calls = statements.commit, []
+
+    def once_broken(rows: list[Write]) -> set[int]:
+        calls.append(len(rows))
+        if len(calls) == 1:
+            raise OperationalError("connection lost")
+        return real(rows)
+
+    monkeypatch.setattr(writer.statements, "commit", once_broken)
+    assert writer.commit([ours]) == [Outcome.LOST]
+    assert writer.statements.is_committed(theirs)
 
 
 def test_a_batch_with_one_stale_row_commits_the_others() -> None:
