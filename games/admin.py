@@ -2,9 +2,11 @@
 
 from django.contrib import admin
 from django.http import HttpRequest
+from django.utils.html import format_html_join
 
 from doors.read_only_admin import LookOnly
-from games.models import Deal, HouseRules, LiveProcess, Play, Seat, Table
+from games.live.store import logbook, packed
+from games.models import Deal, HouseRules, LiveProcess, PackedPlays, Play, Seat, Table
 
 
 class SeatInline(admin.TabularInline):  # type: ignore[type-arg]  # Django's own takes no []
@@ -41,10 +43,31 @@ class DealAdmin(LookOnly):
 
 @admin.register(Play)
 class PlayAdmin(LookOnly):
-    """The log, without a table's decks."""
+    """The log, without a table's decks; of a table that has long been over, what is not packed."""
 
     list_display = ("table", "seq", "seat", "kind", "at")
     search_fields = ("table__public_id",)
+
+
+@admin.register(PackedPlays)
+class PackedPlaysAdmin(LookOnly):
+    """The logs of old tables, each as it was before it was packed; without a table's decks."""
+
+    list_display = ("table", "count", "first_seq", "last_seq")
+    list_select_related = ("table",)
+    search_fields = ("table__public_id",)
+    fields = ("table", "count", "format", "log")
+    readonly_fields = ("log",)
+
+    @admin.display(description="Log")
+    def log(self, row: PackedPlays) -> str:
+        """The whole log of the table, a line a play; what is wrong with it where it is damaged."""
+        try:
+            plays = logbook.plays(row.table_id)
+        except packed.Damaged as error:
+            return str(error)
+        said = (f"{play.seq} {play.at:%Y-%m-%d %H:%M:%S} {play.kind} {play.seat} {play.action}" for play in plays)
+        return format_html_join("", "{}<br>", ((line,) for line in said))
 
 
 @admin.register(HouseRules)

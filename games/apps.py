@@ -15,7 +15,8 @@ class GamesConfig(AppConfig):
         from games import own_data, receivers
         from games.live.store import soundness
         from games.services import analyses, challenges, fair_deals, old_rows, seeks, talking, turns
-        from games.services import soundness as archive_soundness
+        from games.services.archive import packing
+        from games.services.archive import soundness as archive_soundness
         from games.services.daily import deals, problems
         from notices import kinds
 
@@ -31,6 +32,7 @@ class GamesConfig(AppConfig):
         duework.every_night(problems.PROBLEM, problems.problem_due, hour=problems.PROBLEM_HOUR)
         duework.every_night(fair_deals.KIND, fair_deals.fair_deals_due, hour=fair_deals.HOUR)
         duework.every_night(archive_soundness.LOGS, archive_soundness.soundness_due, hour=archive_soundness.LOGS_HOUR)
+        duework.every_night(packing.PACKING, packing.packing_due, hour=packing.PACKING_HOUR)
         duework.delete_every_night(talking.OLD_TALK, talking.forget_old_talk, hour=talking.OLD_TALK_HOUR)
         duework.delete_every_night(old_rows.OLD_GUESTS, old_rows.forget_old_guests, hour=old_rows.OLD_GUESTS_HOUR)
         duework.delete_every_night(seeks.OLD_SEEKS, seeks.forget_old_seeks, hour=seeks.OLD_SEEKS_HOUR)

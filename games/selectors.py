@@ -45,7 +45,6 @@ FEW = 2_000  # tables
 SEEKER_GONE = timedelta(seconds=10)  # a page that waits asks every two seconds
 MOST_LIVELY = 100  # tables that a look for lively ones goes through
 JUST_MOVED = timedelta(minutes=5)
-SHUFFLING = ("commit", "cut", "reveal", "lost")  # what players do before there are cards
 BOARDS = "boards"  # of a deal's entry: what each board of a deal of teams came to
 WATCHED = Q(settings__spectators=True) | Q(settings__spectators__isnull=True)  # by everybody
 SEATS = Prefetch("seats", Seat.objects.select_related("user").order_by("seat"))
@@ -230,12 +229,6 @@ def tables_of(refs: Iterable[str]) -> QuerySet[Table]:
     return tables().filter(ref__in=list(refs))
 
 
-def has_begun(public_ids: Iterable[str]) -> bool:
-    """Has somebody made a move at one of these tables? The shuffle before the first card is not a move."""
-    plays = Play.objects.filter(table__public_id__in=list(public_ids), kind__in=(Kind.PLAYER, Kind.DIRECTOR))
-    return plays.exclude(action__do__in=SHUFFLING).exists()
-
-
 def playing() -> QuerySet[Table]:
     """Tables at which a sitting is going on."""
     return tables().filter(status=Status.PLAYING)
@@ -408,11 +401,6 @@ def neighbours(deal: Deal) -> tuple[Deal | None, Deal | None]:
     same = Deal.objects.filter(table_id=deal.table_id)
     before = same.filter(number__lt=deal.number).order_by("-number").first()
     return before, same.filter(number__gt=deal.number).order_by("number").first()
-
-
-def log(table: Table) -> QuerySet[Play]:
-    """The log of a table, oldest first: who did what, and when, without the decks."""
-    return table.plays.select_related("by").order_by("seq")
 
 
 def variants() -> list[tuple[str, str]]:

@@ -25,11 +25,25 @@ from doors.limits import Searches
 from games import filters, selectors, serializers
 from games.live.daily import days, problems, standing
 from games.live.finished import analyses, archive
+from games.live.store import logbook
 from games.live.table import public
 from games.models import DailyDeal, Deal, Play, Status, Table, Tally
 from games.services import analyses as analysis_services
 from games.services import tables
 from games.services.daily import problems as problem_services
+
+
+class Log(list[Play]):
+    """A table's log, as its pages ask for it."""
+
+    def order_by(self, by: str) -> "Log":
+        """The plays by their numbers; with a minus the latest first."""
+        return Log(sorted(self, key=lambda play: play.seq, reverse=by.startswith("-")))
+
+    def filter(self, seq__gt: str = "0", seq__lt: str | None = None) -> "Log":
+        """The plays after one number and before another. Raises ValueError."""
+        after, before = int(seq__gt), None if seq__lt is None else int(seq__lt)
+        return Log(play for play in self if play.seq > after and (before is None or play.seq < before))
 
 
 class ByAge(KeysetPagination):
@@ -102,11 +116,11 @@ class TableLog(generics.ListAPIView[Play]):
     serializer_class = serializers.PlaySerializer
     pagination_class = ByAge
 
-    def get_queryset(self) -> QuerySet[Play]:
+    def get_queryset(self) -> Any:
         if getattr(self, "swagger_fake_view", False):
             return Play.objects.none()
         shown = selectors.tables_seen_by(self.request.user).filter(status=Status.OVER, is_held=False)
-        return selectors.log(get_object_or_404(shown, public_id=self.kwargs["public_id"]))
+        return Log(logbook.plays(get_object_or_404(shown, public_id=self.kwargs["public_id"]).pk))
 
 
 class RefusedAtTable(Refused):

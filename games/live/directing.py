@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from accounts.models import User
 from games import engine
 from games.engine import codec
 from games.engine.laws import catalogue
@@ -17,8 +18,8 @@ from games.live.setup.terms import LETTERS, Terms
 from games.live.sitting import sitting
 from games.live.sitting.sitting import Sitting
 from games.live.sitting.steps import WHY
-from games.live.store import loading, play_rows, undo_log
-from games.models import Kind, Play, Table
+from games.live.store import loading, logbook, play_rows, undo_log
+from games.models import Kind, Table
 
 BARE = ("dir_freeze", "dir_resume")
 IRR_35 = "IRR-35"
@@ -172,7 +173,8 @@ def standing(table: Table) -> Standing:
 
 
 def _lines(table: Table, fixed: Terms, now: Sitting, log: list[loading.Foreign]) -> Iterator[Line]:
-    rows = {row.seq: row for row in Play.objects.filter(table=table).select_related("by")}
+    rows = {row.seq: row for row in logbook.plays(table.pk)}
+    directors = User.objects.in_bulk({row.by_id for row in rows.values() if row.kind == Kind.DIRECTOR and row.by_id})
     undos = undo_log.undos(row for row in rows.values() if row.kind == Kind.DIRECTOR)
     for play in log:
         version, row = play.sitting.version, rows[play.sitting.version]
@@ -185,7 +187,7 @@ def _lines(table: Table, fixed: Terms, now: Sitting, log: list[loading.Foreign])
             version=version,
             at=row.at,
             text=" ".join(said),
-            by=str(row.by or "") if is_director else "",
+            by=str(directors.get(row.by_id or 0, "")) if is_director else "",
             why=str(row.action.get(WHY, "")),
             is_ruling=is_director or any(event["e"] == "ruled" for event in events),
             can_undo=now.deal_seq <= version < now.version and now.state.phase is not engine.Phase.DONE,
@@ -224,7 +226,7 @@ def foresee(table: Table, action: Mapping[str, Any]) -> Foreseen:
 def _taken_back(table: Table, fixed: Terms, now: Sitting, event: int) -> Iterator[Line]:
     """The rulings that stand now and would be taken back by an undo to this version."""
     log = list(loading.history(fixed, until=now.version))
-    rows = Play.objects.filter(table=table, kind=Kind.DIRECTOR)
+    rows = logbook.rulings().filter(table=table)
     undos = undo_log.undos(rows)
     after = (*undos, (now.version + 1, event))
     for line in _lines(table, fixed, now, log):
@@ -249,7 +251,7 @@ def refusal(action: Mapping[str, Any], code: str, rule: str) -> str:
 
 def taken_back(public_id: str, versions: Iterable[int]) -> set[int]:
     """The plays of a table's log that a later ruling has taken back (IRR-0)."""
-    rows = Play.objects.filter(table__public_id=public_id, kind=Kind.DIRECTOR, action__do="dir_undo")
+    rows = logbook.rulings().filter(table__public_id=public_id, action__do="dir_undo")
     undos = undo_log.undos(rows)
     return {version for version in versions if not undo_log.stands(version, undos)}
 

@@ -27,6 +27,7 @@ from games.models.seeks import Seek as Seek
 from games.models.tables import BY_DAYS as BY_DAYS
 from games.models.tables import Kind as Kind
 from games.models.tables import LiveProcess as LiveProcess
+from games.models.tables import PackedPlays as PackedPlays
 from games.models.tables import Play as Play
 from games.models.tables import Seat as Seat
 from games.models.tables import Status as Status

@@ -97,7 +97,8 @@ class Seat(models.Model):
 
 
 class Play(models.Model):
-    """One row of a table's log, never changed: `seq` is the version of the table that it makes."""
+    """One row of a table's log, never changed: `seq` is the version of the table that it makes. Long after the sitting
+    most of them go into a row of `PackedPlays`; read them by `games.live.store.logbook`."""
 
     # no index of its own: `one_play_per_version` begins with it, and every move would have to write it
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="plays", db_index=False)
@@ -126,6 +127,26 @@ class Play(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seq}: {self.action}"
+
+
+class PackedPlays(models.Model):
+    """The log of a sitting that has been over for days, but for the plays that stay rows, compressed
+    (`games.live.store.packed`). Written once, never changed; `digest` is the SHA-256 of the content before it was
+    compressed."""
+
+    table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="packed", primary_key=True)
+    format = models.PositiveSmallIntegerField()
+    first_seq = models.PositiveIntegerField()
+    last_seq = models.PositiveIntegerField()
+    count = models.PositiveIntegerField()
+    content = models.BinaryField()
+    digest = models.BinaryField()
+
+    class Meta:
+        verbose_name_plural = "packed plays"
+
+    def __str__(self) -> str:
+        return f"{self.count} plays, {self.first_seq} to {self.last_seq}"
 
 
 class LiveProcess(models.Model):

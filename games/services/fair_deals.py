@@ -19,7 +19,8 @@ from games.engine.cards import shuffle
 from games.live.finished import proofs, rates
 from games.live.setup import terms
 from games.live.setup.terms import Terms
-from games.models import UNFINISHED, Deal, DealSecret, Play, ShuffleFigures, Status, Table
+from games.live.store import logbook
+from games.models import UNFINISHED, Deal, DealSecret, ShuffleFigures, Status, Table
 
 KIND = "games.fair_deals"
 HOUR = 3
@@ -142,7 +143,7 @@ def _lay(fixed: Terms, secret: DealSecret, found: _Counted) -> None:
 
 def _asked() -> dict[str, Any]:
     """Count attempts that failed because a browser had lost its entropy, and which seats lost it."""
-    lost = Play.objects.filter(action__do="lost", table__status=Status.OVER, table__is_held=False)
+    lost = logbook.lost_entropy().filter(table__status=Status.OVER, table__is_held=False)
     counted = dict(lost.values_list("by").annotate(times=Count("pk")).order_by("-times")[:MOST_NAMED])
     people = User.objects.in_bulk(one for one in counted if one is not None)
     players = [

@@ -240,6 +240,9 @@ KEEP_TALK = variables.whole("UNDERCUT_KEEP_TALK", 30, least=1, most=3650)
 KEEP_NOTICES = variables.whole("UNDERCUT_KEEP_NOTICES", 365, least=30, most=3650)
 KEEP_LOGS = variables.whole("UNDERCUT_KEEP_LOGS", 90, least=7, most=3650)
 
+# ---- the archive: days after which the plays of a sitting that is over are packed (games/services/archive/packing.py)
+PACK_AFTER_DAYS = variables.whole("UNDERCUT_PACK_AFTER_DAYS", 30, least=0, most=3650)
+
 # ---- whom to ask: about privacy, and about a weakness (/.well-known/security.txt, RFC 9116)
 PRIVACY_CONTACT = variables.contact("UNDERCUT_PRIVACY_CONTACT")
 SECURITY_CONTACT = variables.contact("UNDERCUT_SECURITY_CONTACT")

@@ -10,7 +10,8 @@ from games import engine
 from games.live.finished import proofs
 from games.live.setup import terms
 from games.live.setup.terms import LETTERS, Terms
-from games.models import Deal, DealSecret, Play
+from games.live.store import logbook
+from games.models import Deal, DealSecret
 
 AT_ONCE = 200  # deals in memory
 
@@ -39,7 +40,7 @@ def lines(found: QuerySet[Deal], walk: duework.Walk) -> Iterator[dict[str, Any]]
 def _line(deal: Deal, secrets: Iterable[DealSecret]) -> dict[str, Any]:
     table = deal.table
     fixed = terms.terms(table)
-    plays = Play.objects.filter(table=table, seq__gte=deal.first_seq, seq__lte=deal.last_seq).order_by("seq")
+    plays = logbook.plays(table.pk, above=deal.first_seq - 1, until=deal.last_seq)
     return {
         "id": deal.public_id,
         "table": table.public_id,
@@ -58,8 +59,7 @@ def _line(deal: Deal, secrets: Iterable[DealSecret]) -> dict[str, Any]:
         "finished_at": deal.finished_at,
         "decks": [_deck(fixed, secret) for secret in secrets],
         "plays": [
-            {"seq": seq, "seat": _letter(seat), "kind": kind, "action": action}
-            for seq, seat, kind, action in plays.values_list("seq", "seat", "kind", "action")
+            {"seq": play.seq, "seat": _letter(play.seat), "kind": play.kind, "action": play.action} for play in plays
         ],
     }
 

@@ -7,8 +7,8 @@ from games.live.setup.terms import LETTERS, Terms
 from games.live.shuffle import chains, dealing, seal
 from games.live.sitting import attempts, steps
 from games.live.sitting.attempts import Attempt
-from games.live.store import loading
-from games.models import DealSecret, Play
+from games.live.store import loading, logbook
+from games.models import DealSecret
 
 STEPS = ("bind", "commit", "cut", "reveal", "lost")
 
@@ -37,10 +37,11 @@ def _attempt(fixed: Terms, secret: DealSecret) -> Attempt:
     """The attempt whose deck was dealt, folded from its plays."""
     bind = dealing.bind_of(loading.secret_of(secret))
     found = attempts.begun(bind, *fixed.sitters, None)
-    rows = Play.objects.filter(table_id=secret.table_id, board=secret.board, action__do__in=STEPS).order_by("seq")
     is_this = False
-    for logged in rows.values_list("action", flat=True):
-        move = steps.table_action(logged)
+    for play in logbook.plays(secret.table_id, named=STEPS):
+        if play.board != secret.board:
+            continue
+        move = steps.table_action(play.action)
         if isinstance(move, attempts.Bind):
             is_this = (move.deal, move.attempt) == (secret.deal, secret.attempt)
         elif is_this and isinstance(move, attempts.Move) and attempts.awaited(found):

@@ -4,7 +4,6 @@ the writer's thread."""
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
 from uuid import UUID
 from zlib import crc32
 
@@ -20,7 +19,7 @@ from games.live.sitting import sitting, steps
 from games.live.sitting.rows import Secret
 from games.live.sitting.sitting import Sitting
 from games.live.sitting.steps import Happened, Step
-from games.live.store import snapshots
+from games.live.store import logbook, snapshots
 from games.live.store.statements import SNAPSHOT_FORMAT
 from games.models import DealSecret, Kind, LiveProcess, Play, Status, Table
 
@@ -57,7 +56,7 @@ class Foreign:
 
     sitting: Sitting
     events: Happened
-    cmd_id: UUID
+    cmd_id: UUID | None  # None: of a play that is packed
     action: Step
     at: datetime | None = None
 
@@ -86,9 +85,9 @@ def load(public_id: str, owner: str | None) -> Loaded:
     if row.status == Status.CLOSED:
         raise TableClosed(public_id)
     fixed = terms.terms(row)
-    last = list(row.plays.order_by("-seq").values_list("cmd_id", "seq", "seat", "kind")[:REMEMBERED])
-    acks = {cmd_id: seq for cmd_id, seq, _, _ in reversed(last)}  # the oldest first: it is forgotten first
-    met = frozenset(seat for _, _, seat, kind in last if seat is not None and kind == Kind.PLAYER)
+    last = logbook.plays(row.pk, above=max(0, row.version - REMEMBERED), until=row.version)
+    acks = {play.cmd_id: play.seq for play in last if play.cmd_id}  # the oldest first: it is forgotten first
+    met = frozenset(play.seat for play in last if play.seat is not None and play.kind == Kind.PLAYER)
     watched = gallery(row, fixed) if owner is not None else None
     now = watched.latest if watched else read(row, fixed)
     calls_at = None if now.is_called else fixed.calls_at
@@ -121,7 +120,7 @@ def read(row: Table, fixed: Terms) -> Sitting:
     now = sitting.opening(fixed)
     if row.snapshot is not None and row.snapshot_format == SNAPSHOT_FORMAT:
         now = snapshots.opened(fixed, bytes(row.snapshot))
-    for play in _fold(fixed, now, _plays(fixed, now.version, row.version)):
+    for play in _fold(fixed, now, logbook.plays(row.pk, above=now.version, until=row.version)):
         now = play.sitting
     return now
 
@@ -141,16 +140,13 @@ def gallery(row: Table, fixed: Terms) -> Gallery | None:
 def news(fixed: Terms, known: Sitting) -> tuple[int, list[Foreign]]:
     """The present epoch of a table, and the plays that others have committed since a version."""
     epoch = Table.objects.values_list("epoch", flat=True).get(pk=fixed.table_id)
-    return epoch, list(_fold(fixed, known, _plays(fixed, known.version)))
+    return epoch, list(_fold(fixed, known, logbook.plays(fixed.table_id, above=known.version)))
 
 
 def history(fixed: Terms, *, until: int) -> Iterable[Foreign]:
     """Every play of a table from the first to the one that made version `until`, folded from the log."""
     secrets = {(one.deal, one.attempt, one.board): one for one in DealSecret.objects.filter(table_id=fixed.table_id)}
-    for play in _fold(fixed, sitting.opening(fixed), _plays(fixed, 0), secrets):
-        yield play
-        if play.sitting.version >= until:
-            return
+    yield from _fold(fixed, sitting.opening(fixed), logbook.plays(fixed.table_id, until=until), secrets)
 
 
 def stepped(
@@ -173,35 +169,24 @@ def at_version(fixed: Terms, version: int) -> Sitting:
 
 def version_of(table_id: int, cmd_id: UUID) -> int | None:
     """The version that a command made; None if it made none."""
-    return Play.objects.filter(table_id=table_id, cmd_id=cmd_id).values_list("seq", flat=True).first()
+    play = logbook.by_command(table_id, cmd_id)
+    return None if play is None else play.seq
 
 
-def _plays(fixed: Terms, above: int, until: int | None = None) -> Iterable[Mapping[str, Any]]:
-    """The plays of the log after one version and up to another. Without a query there are none if both are the same."""
-    fields = ("seq", "cmd_id", "seat", "action", "at", "spent_ms", "lag_ms")
-    rows: QuerySet[Play, Mapping[str, Any]]
-    rows = Play.objects.filter(table_id=fixed.table_id, seq__gt=above).order_by("seq").values(*fields)
-    if until is None:
-        return rows
-    return rows.filter(seq__lte=until) if until > above else ()
-
-
-def _fold(
-    fixed: Terms, start: Sitting, plays: Iterable[Mapping[str, Any]], secrets: Known | None = None
-) -> Iterable[Foreign]:
+def _fold(fixed: Terms, start: Sitting, plays: Iterable[Play], secrets: Known | None = None) -> Iterable[Foreign]:
     now = start
     for play in plays:
         secret, action = _done(fixed, now, play, secrets)
-        others = play["action"].get(steps.OTHERS, ())
-        now, events = stepped(fixed, now, action, spent=play["spent_ms"], lag=play["lag_ms"], others=others)
+        others = play.action.get(steps.OTHERS, ())
+        now, events = stepped(fixed, now, action, spent=play.spent_ms, lag=play.lag_ms, others=others)
         if secret:
             now = sitting.bound(fixed, now, secret)
-        yield Foreign(now, events, play["cmd_id"], action, play["at"])
+        yield Foreign(now, events, play.cmd_id, action, play.at)
 
 
-def _done(fixed: Terms, before: Sitting, play: Mapping[str, Any], known: Known | None) -> tuple[Secret | None, Step]:
+def _done(fixed: Terms, before: Sitting, play: Play, known: Known | None) -> tuple[Secret | None, Step]:
     """The action in a row of the log, with its secret if it is an action of chance."""
-    logged = play["action"]
+    logged = play.action
     do = logged["do"]
     if do == "bind":
         bound = secret_of(_row(fixed, logged["deal"], logged["attempt"], known, logged.get("board", 0)))
@@ -217,7 +202,7 @@ def _done(fixed: Terms, before: Sitting, play: Mapping[str, Any], known: Known |
             deal, number = dealing.numbered(before, board if do == "deal" else None)
             row = _row(fixed, deal, number, known, board)
             secret, deck = secret_of(row), dealing.deck_of(row.ctx, bytes(row.sealed), row.suits)
-    return secret, steps.action_from_log(fixed, logged, play["seat"], deck)
+    return secret, steps.action_from_log(fixed, logged, play.seat, deck)
 
 
 def _row(fixed: Terms, deal: int, attempt: int, known: Known | None, board: int = 0) -> DealSecret:

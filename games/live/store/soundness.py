@@ -15,7 +15,8 @@ from games.live.setup.terms import Terms
 from games.live.shuffle import seal
 from games.live.sitting import sitting
 from games.live.sitting.sitting import Sitting
-from games.live.store import loading, play_rows, snapshots
+from games.live.store import loading, logbook, play_rows, snapshots
+from games.live.store.packed import Damaged
 from games.live.store.statements import SNAPSHOT_FORMAT
 from games.models import DealSecret, Status, Table
 
@@ -28,7 +29,11 @@ def faults(row: Table) -> Iterator[str]:
     """The faults of a table, a sentence for each; empty if replay, snapshot, deals and result agree. `row` comes with
     its seats and their users; plays of later versions do not count."""
     fixed = terms.terms(row)
-    versions = list(row.plays.filter(seq__lte=row.version).order_by("seq").values_list("seq", flat=True))
+    try:
+        versions = [play.seq for play in logbook.plays(row.pk, until=row.version)]
+    except Damaged as error:
+        yield str(error)
+        return
     if versions != list(range(1, row.version + 1)):
         yield f"{len(versions)} plays for {row.version} versions"
         return

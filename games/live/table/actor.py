@@ -263,7 +263,7 @@ class TableActor:
                 self._advance(play.sitting, play.events, play.cmd_id)
                 self._publish(play.action, play.events)
 
-    def _advance(self, after: Sitting, events: Happened, cmd_id: UUID) -> None:
+    def _advance(self, after: Sitting, events: Happened, cmd_id: UUID | None) -> None:
         is_call = after.is_called and not self.sitting.is_called  # the clock of who is on move runs on
         now = self.runtime.now()
         if not is_call and len(self.since) == 1:
@@ -275,7 +275,8 @@ class TableActor:
             self.since = [now if new else since for new, since in zip(turned, self.since, strict=True)]
         self.presence.stand(after.is_frozen, now)
         self.sitting = after
-        self.acks[cmd_id] = after.version
+        if cmd_id is not None:
+            self.acks[cmd_id] = after.version
         if len(self.acks) > loading.REMEMBERED:
             del self.acks[next(iter(self.acks))]
         self.ready.clear()

@@ -8,7 +8,7 @@ from django.db.models import Count, IntegerField, Max, OuterRef, Q, QuerySet, Su
 from django.db.models.functions import Coalesce
 
 from games.live.setup.delay import Delay, delay_in
-from games.live.store import play_rows, undo_log
+from games.live.store import logbook, play_rows, undo_log
 from games.models import Deal, DealSecret, Kind, Play, Status, Table
 
 LINKS = 1000  # of a chain at once
@@ -26,7 +26,7 @@ def adjustments(public_ids: Iterable[str]) -> dict[int, list[Play]]:
     tables = Table.objects.filter(public_id__in=list(public_ids))
     late = _late(tables)
     ends = dict(_told(tables).order_by().values_list("table").annotate(Max("last_seq"))) if late else {}
-    rulings = Play.objects.filter(table__in=tables, kind=Kind.DIRECTOR, action__do__in=["dir_adjust", "dir_undo"])
+    rulings = logbook.rulings().filter(table__in=tables, action__do__in=["dir_adjust", "dir_undo"])
     entered: dict[int, list[Play]] = {}
     for play in rulings.order_by("table", "seq"):
         if play.table_id not in late or play.seq <= ends.get(play.table_id, 0):

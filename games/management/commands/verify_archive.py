@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.models import Table
-from games.services import soundness
+from games.services.archive import soundness
 
 
 class Command(BaseCommand):

@@ -1,5 +1,6 @@
 """Make a backup: one file with everything that a site consists of."""
 
+import logging
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -7,11 +8,13 @@ from pathlib import Path
 
 from django.db import DEFAULT_DB_ALIAS, connections
 
+from games.services.archive import soundness
 from keeping.files import archive, belongings
 from keeping.form import Manifest, Table, lines, manifest
 from keeping.tables import places, rows, schema
 from keeping.tables.rows import Row, Shape, Tell
 
+logger = logging.getLogger(__name__)
 NAME = "undercut-%Y-%m-%d-%H%M%S.backup"
 PIECE = 4 << 20  # bytes of a part with rows, about
 
@@ -25,7 +28,8 @@ def back_up(
     path: Path, *, now: datetime, passphrase: str | None, tell: Tell, alias: str = DEFAULT_DB_ALIAS
 ) -> Manifest:
     """Write a backup of the site as it is now to `path`, encrypted if there is a passphrase; returns its manifest. Play
-    goes on meanwhile. `tell` is called now and then with a line, which may be empty; it stops the backup by raising.
+    goes on meanwhile. `tell` is called now and then with a line, which may be empty; it stops the backup by raising. A
+    log that was damaged in the database is told, and kept as it is: an older backup may have it whole.
     Raises KeepingError, and then leaves no file."""
     with archive.written(path, passphrase) as out:
         beside = list(belongings.found())  # before the rows: every head that was noted is then among them
@@ -33,6 +37,9 @@ def back_up(
             schema.check_current(there)
             tables = tuple(_table(out, shape, there, tell) for shape in rows.shapes())
             migrations = schema.applied(there)
+            for damage in soundness.damaged_logs(alias=there, alive=lambda: tell("")):
+                logger.error("the backup holds a damaged log: %s", damage)
+                tell(damage)
         for name, data in beside:
             out.add(name, data)
         made = Manifest(

@@ -25,11 +25,10 @@ from keeping.tables import lines
 
 logger = logging.getLogger(__name__)
 
+APPEND_ONLY = frozenset({"audit_append_only", "games_play_append_only", "games_packedplays_append_only"})
 TRIGGERS = {  # which migrations make and no model states
-    "postgresql": frozenset({"audit_append_only", "games_play_append_only"}),
-    "sqlite": frozenset(
-        f"{name}_{verb}" for name in ("audit_append_only", "games_play_append_only") for verb in ("UPDATE", "DELETE")
-    ),
+    "postgresql": APPEND_ONLY,
+    "sqlite": frozenset(f"{name}_{verb}" for name in APPEND_ONLY for verb in ("UPDATE", "DELETE")),
 }
 MOST_NAMED = 8  # differences in one sentence
 MIGRATE = "Run `manage.py migrate`."

@@ -18,7 +18,8 @@ from duework.models import DueWork, SkippedRow
 from games.live import turns as turns_of
 from games.live.daily import days
 from games.models import Deal, ShuffleFigures, Table
-from games.services import challenges, fair_deals, old_rows, seeks, soundness, turns
+from games.services import challenges, fair_deals, old_rows, seeks, turns
+from games.services.archive import soundness
 from games.services.daily import problems
 from notices.models import Notice
 from pages.selectors import dump_files
@@ -37,6 +38,7 @@ NOBODY = "unknown-rules"
 WALKS = {  # of due work over many rows: where its poisoned row is tried, "here" or in another file
     "games.fair_deals": "here",
     "games.old_guests": "here",
+    "games.packing": "tests/games/live/store/test_packed_plays.py",
     "games.problem": "here",
     "games.soundness": "here",
     "games.turns": "here",

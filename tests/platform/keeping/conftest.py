@@ -18,6 +18,7 @@ from clubs import services as clubs
 from config.environment import sqlite, variables
 from duework import services as duework
 from games.models import Table
+from games.services.archive import packing
 from keeping.form import sealing
 from keeping.services import backups
 from keeping.tables import places
@@ -82,6 +83,7 @@ def site(lines: None, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
         recording.record_result(match=match, points=(100, 60), by=olga, now=NOON)
     running.close_round(rnd=rnd, now=NOON + timedelta(microseconds=1))
     folding.rate_pending(pool="gin")
+    packing.pack(sittings.play_out(live_tables.open_table(), deals=1))
     sittings.play_out(live_tables.open_table(), deals=1)
     half = live_tables.open_table(options=live_tables.LONG)
     with monkeypatch.context() as patch:

@@ -11,11 +11,12 @@ from audit import chain
 from audit import services as audit
 from audit.models import AuditEntry
 from duework.models import DueWork
-from games.models import Status, Table
-from games.services import soundness
+from games.models import PackedPlays, Status, Table
+from games.services.archive import soundness
 from keeping.form import NeedsPassphrase
 from keeping.services import backups, moving, restoring
 from keeping.tables import places, rows
+from tests.conftest import without_triggers
 from tests.games import sittings
 from tests.platform.keeping.conftest import NOON, ODD, PASSPHRASE, Empty, make, no_word, nobody
 
@@ -67,7 +68,11 @@ def check_counting(alias: str) -> None:
 
 
 def check_append_only(alias: str) -> None:
-    for verb in ("UPDATE audit_auditentry SET reason = ''", "DELETE FROM games_play"):
+    for verb in (
+        "UPDATE audit_auditentry SET reason = ''",
+        "DELETE FROM games_play",
+        "UPDATE games_packedplays SET count = 0",
+    ):
         with pytest.raises(Exception, match="append-only"), transaction.atomic(using=alias):
             connections[alias].cursor().execute(verb)
 
@@ -78,7 +83,14 @@ def test_a_restored_site_is_the_one_that_was_kept(
 ) -> None:
     before, target = everything("default"), empty(vendor)
     full = {table for table, found in before.items() if found}
-    assert {"games_play", "games_dealsecret", "ratings_change", "tournaments_match", "audit_auditentry"} <= full
+    assert {
+        "games_play",
+        "games_packedplays",
+        "games_dealsecret",
+        "ratings_change",
+        "tournaments_match",
+        "audit_auditentry",
+    } <= full
     said: list[str] = []
     restoring.restore(backup, passphrase=nobody, tell=said.append, alias=target)
     check_same(before, target)
@@ -178,6 +190,19 @@ def test_a_backup_is_of_one_moment(site: Table, tmp_path: Path, monkeypatch: pyt
     made = backups.back_up(tmp_path / "a.backup", now=NOON, passphrase=None, tell=no_word)
     assert {table.name: table.rows for table in made.tables} == counts
     assert DueWork.objects.filter(kind="late").count() == len(counts)
+
+
+def test_a_backup_tells_of_a_damaged_log_and_is_made(
+    site: Table, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    row, said = PackedPlays.objects.select_related("table").get(), list[str]()
+    with without_triggers(["games_packedplays"]), transaction.atomic():
+        PackedPlays.objects.update(content=bytes(row.content)[:-9] + bytes(9))
+    made = backups.back_up(tmp_path / "a.backup", now=NOON, passphrase=None, tell=said.append)
+    (line,) = [line for line in said if line.startswith("Table ")]
+    assert line.startswith(f"Table {row.table.public_id}: the packed plays are not what was packed: ")
+    assert line in caplog.text
+    assert made.rows() == sum(len(found) for found in everything("default").values())
 
 
 def test_where_readers_stop_writers_a_copy_is_read(site: Table, empty: Empty, folder: Path) -> None:

@@ -13,6 +13,7 @@ from accounts.models import User
 from duework import services as duework
 from games import models as game_models
 from games import selectors as game_reading
+from games.live.store import logbook
 from games.services import tables as table_services
 from ratings.models import RatedMatch
 from ratings.services import results as rating_results
@@ -128,7 +129,7 @@ def _delete(tournament: Tournament, name: str, now: datetime, by: User | None) -
     if " ".join(name.split()).casefold() != tournament.name.casefold():
         raise Invalid("name", _("Type the name of the tournament: %(name)s.") % {"name": tournament.name})
     playing = _playing(tournament)
-    if has_results(tournament) or game_reading.has_begun(playing):
+    if has_results(tournament) or logbook.has_begun(playing):
         raise Refusal(_("Something has been played here: the tournament can be cancelled, not deleted."), "played")
     _refuse_paid(tournament)
     table_services.close_tables(tables=playing)

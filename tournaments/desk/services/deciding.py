@@ -14,7 +14,7 @@ from accounts.models import User
 from games import engine
 from games.live import directing
 from games.live.sitting.steps import WHY
-from games.models import Play
+from games.live.store import logbook
 from tournaments.desk import services
 from tournaments.desk.selectors import verdicts
 from tournaments.desk.services import following
@@ -61,7 +61,7 @@ def decide(*, case: Case, wish: Wish, seen: int, cmd_id: UUID, by: User, now: da
 
 def _at_table(case: Case, wish: Wish, seen: int, cmd_id: UUID, by: User, now: datetime) -> TableRuling:
     table = services.live_table(case.match, case.table)
-    played = Play.objects.filter(table=table, cmd_id=cmd_id).first()
+    played = logbook.by_command(table.pk, cmd_id)
     if played is not None:  # sent again
         ruling = TableRuling.objects.filter(table=table.public_id, seq=played.seq, case__handled_at__isnull=False)
         action = {name: value for name, value in played.action.items() if name != WHY}

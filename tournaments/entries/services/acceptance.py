@@ -16,7 +16,8 @@ from accounts.models import User
 from audit import services as audit
 from clubs import services as clubs
 from clubs.models import Membership
-from games.models import Kind, Play, Table
+from games.live.store import logbook
+from games.models import Table
 from tournaments.errors import Refusal
 from tournaments.models import EntryMember, Tournament
 
@@ -65,9 +66,7 @@ def played(matches: Iterable[tuple[Sequence[EntryMember], Table, datetime]]) -> 
     asked = [(one, table, at) for members, table, at in matches for one in members if one.is_asked]
     if not asked:
         return
-    tables, users = {table.pk for _, table, _ in asked}, {one.user_id for one, _, _ in asked}
-    plays = Play.objects.filter(table__in=tables, kind=Kind.PLAYER, by__in=users)
-    there = set(plays.values_list("table", "by").distinct())
+    there = {(one.table, one.by) for one in logbook.movers({table.public_id for _, table, _ in asked})}
     accepted = []
     for one, table, at in asked:
         if (table.pk, one.user_id) in there:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from duework import services as duework
-from games import selectors as game_reading
+from games.live.store import logbook
 from games.services import tables as table_services
 from tournaments.duplicate import selectors as duplicate
 from tournaments.errors import Conflict, Refusal
@@ -49,7 +49,7 @@ def unpublish_round(
         raise refusal
     before = {"state": rnd.state, "tables": tables.tables_of_rounds([rnd])}
     table_services.close_tables(tables=before["tables"])
-    if game_reading.has_begun(before["tables"]):  # a move that was on its way as we locked the tables
+    if logbook.has_begun(before["tables"]):  # a move that was on its way as we locked the tables
         raise _begun(_("Somebody has moved at a live table"))
     _clear(rnd)
     notices.take_back(rnd)
@@ -97,7 +97,7 @@ def _begun_by(rnd: Round) -> str | None:
     found = tables.tables_of_rounds([rnd])
     if found and duplicate.is_duplicate(rnd.stage):
         return _("Its decks are dealt at live tables")
-    return _("Somebody has moved at a live table") if game_reading.has_begun(found) else None
+    return _("Somebody has moved at a live table") if logbook.has_begun(found) else None
 
 
 def _begun(why: str) -> Refusal:

@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from duework import services as duework
 from duework.models import DueWork
-from games import models as game_models
+from games.live.store import logbook
+from games.models import Seat
 from tournaments.errors import Invalid, Refusal, require_plannable
 from tournaments.event.selectors import combining, finding
 from tournaments.event.selectors.finding import SIDES, is_live
@@ -176,20 +177,16 @@ BOARD = ("parent__round__stage__tournament", "round__stage__tournament__club")
 def _silent_seats(matches: Iterable[Match]) -> set[tuple[str, int]]:
     """The seats of live tables at which nobody has played yet, house players left out."""
     tables = [match.table for match in matches if match.table]
-    seats = game_models.Seat.objects.filter(table__public_id__in=tables, house_level="")
-    played = game_models.Play.objects.filter(table__public_id__in=tables, kind=game_models.Kind.PLAYER)
-    moved = set(played.values_list("table__public_id", "seat").distinct())
-    return set(seats.values_list("table__public_id", "seat")) - moved
+    seats = Seat.objects.filter(table__public_id__in=tables, house_level="")
+    moved = {(one.public_id, one.seat) for one in logbook.movers(tables)}
+    return {seat for seat in seats.values_list("table__public_id", "seat") if seat not in moved}
 
 
 def _empty_boards(matches: Sequence[Match], now: datetime) -> None:
     """Report to the director the boards of team matches at whose live tables neither side has played."""
     boards = Match.objects.of_boards().filter(parent__in=matches, state=MatchState.PLAYING).exclude(table="")
     found = list(boards.select_related(*BOARD).prefetch_related(finding.BOARD_SIDES))
-    plays = game_models.Play.objects.filter(kind=game_models.Kind.PLAYER)
-    played = set(
-        plays.filter(table__public_id__in=[board.table for board in found]).values_list("table__public_id", flat=True)
-    )
+    played = {one.public_id for one in logbook.movers(board.table for board in found)}
     for board in found:
         if board.table not in played and writing.nobody_came(board.whole, board.table, now):
             tell_empty_board(board, now)

@@ -14,7 +14,7 @@ from duework import services as duework
 from games.live.setup import terms
 from games.live.store import loading, snapshots
 from games.models import Deal, Play, Table
-from games.services import soundness
+from games.services.archive import soundness
 from tests.conftest import without_triggers
 from tests.games import sittings
 from tests.games.live import live_tables

@@ -4,20 +4,21 @@ import logging
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 
-from django.db import transaction
+from django.db import DEFAULT_DB_ALIAS, transaction
 from django.db.models import Q
 
 from audit import services as audit
 from duework import services as duework
 from duework.models import DueWork
-from games.live.store import soundness
-from games.models import Status, Table
+from games.live.store import packed, soundness
+from games.models import PackedPlays, Status, Table
 
 logger = logging.getLogger(__name__)
 LOGS = "games.soundness"
 LOGS_HOUR = 5
 LOOKS_BACK = timedelta(days=2)  # a missed night is made up for by the next
 AT_ONCE = 50  # tables between two looks at the lease
+ROWS = 500  # packed rows in memory
 
 
 def soundness_due(work: DueWork, now: datetime) -> None:
@@ -51,3 +52,16 @@ def verify_archive(
             found += [f"it cannot be read: {walk.skipped[name]}"] if name in walk.skipped else []
             yield from ((table.public_id, fault) for fault in found)
         last = some[-1].pk
+
+
+def damaged_logs(*, alias: str = DEFAULT_DB_ALIAS, alive: Callable[[], None] = lambda: None) -> Iterator[str]:
+    """A sentence for each table whose packed plays have changed since they were packed. Compares digests alone, which
+    takes a thousandth of the time of `verify_archive`."""
+    rows = PackedPlays.objects.using(alias).select_related("table").defer("table__snapshot").order_by("pk")
+    for number, row in enumerate(rows.iterator(chunk_size=ROWS)):
+        if number % ROWS == 0:
+            alive()
+        try:
+            packed.checked(row)
+        except packed.Damaged as error:
+            yield f"Table {row.table.public_id}: {error}."

@@ -1,0 +1,1 @@
+"""What is done with tables that are over: their logs are checked, and packed."""
