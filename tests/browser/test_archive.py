@@ -33,6 +33,12 @@ COVERED = """() => [...document.querySelectorAll('.page-head a')].filter((one) =
     return !one.contains(document.elementFromPoint(x + width / 2, y + height / 2)); }).map((one) => one.textContent)"""
 
 
+SHIFTED = """() => new Promise((done) => { let sum = 0;
+    new PerformanceObserver((list) => { for (const { value } of list.getEntries()) sum += value; })
+        .observe({ type: 'layout-shift', buffered: true });
+    setTimeout(() => done(sum), 300); })"""
+
+
 def test_a_deal_is_found_stepped_through_analysed_and_taken_along(visit, shoot, site):
     house_players_play_a_deal(site)
     page = visit(390, 844, "dark")
@@ -48,6 +54,7 @@ def test_a_deal_is_found_stepped_through_analysed_and_taken_along(visit, shoot, 
     expect(page.get_by_text("Checked in your browser")).to_be_visible()
     shoot(page, "archive-390-deal")
     take_it_along(page, steps.count())
+    nothing_jumps_while_it_is_drawn(page)
 
     expect(page.locator("#analysis").get_by_text("Points given up")).to_be_visible(timeout=QUICK)
     for name in ("Quill", "Vesper"):
@@ -85,6 +92,16 @@ def the_board_is_in_sight(page: Page) -> None:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(BOARD) == [["gr-seat", "gt-centre", "gr-seat", "gr-buttons"], True]
         assert page.evaluate(COVERED) == []
+
+
+def nothing_jumps_while_it_is_drawn(page: Page) -> None:
+    """The script of the board comes late, as on a slow line: the steps below are already where they will be."""
+    other = page.context.new_page()
+    other.route(re.compile("gin-replay"), lambda route: (other.wait_for_timeout(500), route.continue_()))
+    other.goto(page.url)
+    expect(other.locator("gin-replay .gt-centre")).to_be_visible()
+    assert other.evaluate(SHIFTED) < 0.05
+    other.close()
 
 
 def step_through(page: Page, last: int) -> None:
