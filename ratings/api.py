@@ -65,7 +65,8 @@ class PoolDetail(PoolsMixin, generics.RetrieveAPIView[Pool]):
 
 @extend_schema(parameters=[serializers.LeaderboardQuery])
 class Leaderboard(generics.ListAPIView[PlayerRating]):
-    """The ranked players of a list, best first; with `provisional=true` the provisional players."""
+    """The ranked people of a list, best first; with `provisional=true` the provisional ones, with `house=true` house
+    players."""
 
     serializer_class = serializers.StandingSerializer
     pagination_class = ByRating
@@ -75,8 +76,8 @@ class Leaderboard(generics.ListAPIView[PlayerRating]):
             return PlayerRating.objects.none()
         query = serializers.LeaderboardQuery(data=self.request.query_params)
         query.is_valid(raise_exception=True)
-        pool = _pool(self.kwargs["key"])
-        return leaders.standings(pool, is_provisional=query.validated_data["provisional"])
+        asked, pool = query.validated_data, _pool(self.kwargs["key"])
+        return leaders.standings(pool, is_provisional=asked["provisional"], of_the_house=asked["house"])
 
 
 class Expected(APIView):

@@ -70,6 +70,7 @@ class LeaderboardQuery(serializers.Serializer[Any]):
     """The query for a page of a list."""
 
     provisional = serializers.BooleanField(default=False, help_text="Those without a rank yet.")
+    house = serializers.BooleanField(default=False, help_text="House players, who have ranks of their own.")
 
 
 class HistoryQuery(serializers.Serializer[Any]):

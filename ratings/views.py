@@ -2,6 +2,7 @@
 
 from itertools import zip_longest
 from typing import Any
+from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -29,39 +30,52 @@ ROWS = 200  # players on a page of a published list
 @require_safe
 def pools(request: HttpRequest) -> HttpResponse:
     """The top ten of the three lists with the most players, with what each has gained since the latest published list;
-    the visitor's own places; and all other lists."""
-    known = sorted(pool_selectors.pools().filter(beside=None).prefetch_related("tracks"), key=_by_size)
-    tops = [(pool, rows := _best(pool), leader_selectors.gained_since_list(pool, rows)) for pool in known[:TOPS]]
+    the visitor's own places; and all other lists. With `who` house, those of house players."""
+    is_house = request.GET.get("who") == "house"
+    rated = pool_selectors.pools().filter(beside=None).prefetch_related("tracks")
+    known = sorted(
+        (pool for pool in rated if _size(pool, is_house)), key=lambda pool: (-_size(pool, is_house), pool.name)
+    )
+    tops = [
+        (pool, rows := _best(pool, is_house), leader_selectors.gained_since_list(pool, rows), _size(pool, is_house))
+        for pool in known[:TOPS]
+    ]
     others = [one for pool in known for one in ([] if pool in known[:TOPS] else [pool]) + list(pool.tracks.all())]
     own = players.ratings_of(request.user).filter(pool__beside=None) if isinstance(request.user, User) else ()
     empty = [name for key, name in FAMILIES.items() if key not in {pool.key for pool in known}]
-    context = {"tops": tops, "others": others, "own": own, "empty": empty}
+    context = {"tops": tops, "others": others, "own": own, "empty": empty, "is_house": is_house}
     return render(request, "ratings/pools.html", context)
 
 
-def _best(pool: Pool) -> list[PlayerRating]:
+def _best(pool: Pool, of_the_house: bool) -> list[PlayerRating]:
     """The top players of a list with a rank; while nobody has one, the top of all."""
-    ranked = list(leader_selectors.standings(pool)[:TOP])
-    return ranked or list(leader_selectors.standings(pool, is_provisional=True)[:TOP])
+    ranked = list(leader_selectors.standings(pool, of_the_house=of_the_house)[:TOP])
+    return ranked or list(leader_selectors.standings(pool, of_the_house=of_the_house, is_provisional=True)[:TOP])
 
 
-def _by_size(pool: Any) -> tuple[int, str]:
-    return -pool.player_count, pool.name
+def _size(pool: Any, of_the_house: bool) -> int:
+    """How many people, or house players, a list has."""
+    return int(pool.house_count if of_the_house else pool.player_count - pool.house_count)
 
 
 @require_safe
 def leaderboard(request: HttpRequest, key: str) -> HttpResponse:
-    """One list, page by page, or the names that contain the search text."""
+    """One list, page by page, or the names that contain the search text; with `who` house, that of house players."""
     pool = get_object_or_404(Pool.objects.select_related("run", "beside"), key=key)
     search, cursor = request.GET.get("q", "").strip()[:120], request.GET.get("cursor", "")
+    is_house = request.GET.get("who") == "house"
+    asked: dict[str, Any] = {"search": search, "of_the_house": is_house}
     try:
-        leaders = leader_selectors.leaderboard(pool, cursor=cursor, search=search, is_provisional="new" in request.GET)
+        leaders = leader_selectors.leaderboard(pool, cursor=cursor, is_provisional="new" in request.GET, **asked)
     except leader_selectors.BadCursor as bad:
         raise Http404(_("This page of the list does not exist.")) from bad
     is_new = "new" in request.GET
     context: dict[str, Any] = {"pool": pool, "leaders": leaders, "search": search, "cursor": cursor, "is_new": is_new}
+    kept = {"who": "house"} if is_house else {}
+    context |= {"is_house": is_house, "here": request.path + ("?who=house" if is_house else "")}
+    context["kept"] = urlencode(kept | ({"q": search} if search else {}))
     if not cursor and not context["is_new"]:
-        context["newcomers"] = leader_selectors.leaderboard(pool, search=search, is_provisional=True)
+        context["newcomers"] = leader_selectors.leaderboard(pool, is_provisional=True, **asked)
     context |= {
         f"{name}_version": leader_selectors.version_of(context[name])
         for name in ("leaders", "newcomers")

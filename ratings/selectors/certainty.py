@@ -53,7 +53,7 @@ def rank_span(row: PlayerRating) -> tuple[int, int] | None:
     """The range of ranks that a player may have, because deviations overlap; None without a rank or a deviation."""
     if row.rank is None or row.deviation is None:
         return None
-    return _spans(row.pool_id, version(row.pool)).of(row.rating, row.deviation)
+    return _spans(row.pool_id, bool(row.player.house_level), version(row.pool)).of(row.rating, row.deviation)
 
 
 def calibration(pool: Pool) -> Calibration:
@@ -72,8 +72,9 @@ def calibration(pool: Pool) -> Calibration:
 
 
 @lru_cache(maxsize=LISTS)
-def _spans(pool: int, _version: str) -> Spans:
+def _spans(pool: int, of_the_house: bool, _version: str) -> Spans:
     ranked = PlayerRating.objects.filter(pool=pool, rank__isnull=False, deviation__isnull=False)
+    ranked = ranked.exclude(player__house_level="") if of_the_house else ranked.filter(player__house_level="")
     rows = ranked.values_list("rating", "deviation").iterator(chunk_size=10_000)
     return Spans((rating, deviation) for rating, deviation in rows if deviation is not None)
 

@@ -33,11 +33,17 @@ class Leaders:
 
 
 def leaderboard(
-    pool: Pool, *, cursor: str = "", limit: int = PAGE, search: str = "", is_provisional: bool = False
+    pool: Pool,
+    *,
+    cursor: str = "",
+    limit: int = PAGE,
+    search: str = "",
+    is_provisional: bool = False,
+    of_the_house: bool = False,
 ) -> Leaders:
-    """One page of the list, best first, by keyset (rating, player): the players with a rank, or the provisional ones.
-    `search` keeps the names that contain it. Raises BadCursor."""
-    rows = standings(pool, is_provisional=is_provisional)
+    """One page of the list of people, or of house players, best first, by keyset (rating, player): the players with a
+    rank, or the provisional ones. `search` keeps the names that contain it. Raises BadCursor."""
+    rows = standings(pool, is_provisional=is_provisional, of_the_house=of_the_house)
     if search:
         rows = rows.filter(player__name__icontains=search)
     if cursor:
@@ -56,10 +62,11 @@ def version_of(leaders: Leaders) -> str:
     )
 
 
-def standings(pool: Pool, *, is_provisional: bool = False) -> QuerySet[PlayerRating]:
-    """The players of the list, best first, equal ratings in the order of the players: those with a rank, or the
-    provisional ones."""
+def standings(pool: Pool, *, is_provisional: bool = False, of_the_house: bool = False) -> QuerySet[PlayerRating]:
+    """The people of the list, or its house players, best first, equal ratings in the order of the players: those with a
+    rank, or the provisional ones."""
     rows = pool.ratings.filter(provisional=True) if is_provisional else pool.ratings.filter(rank__isnull=False)
+    rows = rows.exclude(player__house_level="") if of_the_house else rows.filter(player__house_level="")
     return rows.select_related("player", "pool__run").order_by("-rating", "player_id")
 
 

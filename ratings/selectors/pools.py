@@ -1,16 +1,23 @@
 """Read pools: their systems, parameters and state."""
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from accounts.models import User
 from doors.caching.digests import columns, digest
 from ratings import systems
 from ratings.models import Pool, PoolSegment, RatedSeat, RatingRun
 
+HOUSE = Count("ratings", filter=~Q(ratings__player__house_level=""))
+
 
 def pools() -> QuerySet[Pool]:
-    """All lists with the number of players on each, and the pool for each list that stands beside one."""
-    return Pool.objects.select_related("run", "beside").annotate(player_count=Count("ratings")).order_by("pk")
+    """All lists with the number of players on each and how many of them are of the house, and the pool for each list
+    that stands beside one."""
+    return (
+        Pool.objects.select_related("run", "beside")
+        .annotate(player_count=Count("ratings"), house_count=HOUSE)
+        .order_by("pk")
+    )
 
 
 def pool_keys() -> list[str]:

@@ -51,6 +51,25 @@ def test_while_nobody_has_a_rank_the_first_page_shows_the_best_of_all(client, le
     assert ">Ann</a>" in text
 
 
+def test_people_and_house_players_have_lists_and_ranks_of_their_own(client, league):
+    User.objects.filter(name__in=["Ann", "Ben"]).update(house_level="club")
+    PlayerRating.objects.update(opponents=9, deviation=1)
+    folding.rate_pending(pool="gin")
+    record(999, league[2], league[3], 1.0)
+    folding.rate_pending(pool="gin")
+    pool = Pool.objects.get(key="gin")
+    for of_the_house in (False, True):
+        rows = leaders.standings(pool, of_the_house=of_the_house)
+        assert {bool(row.player.house_level) for row in rows} == {of_the_house}
+        assert rows[0].rank == 1
+    for address in ("/ratings/", "/ratings/gin/"):
+        people_page, house_page = (client.get(address + query).content.decode() for query in ("", "?who=house"))
+        assert (">Ann</a>" in people_page, ">Ann</a>" in house_page) == (False, True)
+        assert (">Cleo</a>" in people_page, ">Cleo</a>" in house_page) == (True, False)
+    told = client.get("/api/v1/pools/gin/leaderboard?house=true").json()["results"]
+    assert {one["player"]["name"] for one in told} <= {"Ann", "Ben"}
+
+
 def test_search_and_pages_by_keyset(client, league):
     assert "Nobody on this list" in tight(client.get("/ratings/gin/?q=zz").content.decode())
     pool = Pool.objects.get(key="gin")

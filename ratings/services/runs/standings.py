@@ -8,6 +8,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import Max, Q
 
+from accounts.models import User
 from ratings.models import PlayerRating, Pool
 from ratings.services.inputs import moment
 from ratings.services.runs.tally import COUNTS, Tally
@@ -16,7 +17,7 @@ from ratings.systems.lists import published, ranking
 
 BATCH = 1000
 MANY = 200  # rows; more of them are copied
-TABLE = PlayerRating._meta.db_table
+TABLE, PEOPLE = PlayerRating._meta.db_table, User._meta.db_table
 NAMES = (
     *("pool_id", "player_id", "state", "rating", "deviation", "matches", "opponents", "provisional"),
     *("last_at", "peak"),
@@ -77,8 +78,8 @@ def _copy(rows: list[Row]) -> None:
 
 
 def _settle(pool: Pool, system: RatingSystem) -> None:
-    """Write which players are provisional, and the ranks, as of the last match of the pool; equal ratings share a
-    rank."""
+    """Write which players are provisional, and the ranks, as of the last match of the pool: people among people, house
+    players among house players; equal ratings share a rank."""
     has_deviations = published.has_deviations(system)
     among = None
     if has_deviations:
@@ -96,11 +97,12 @@ def _settle(pool: Pool, system: RatingSystem) -> None:
     with connection.cursor() as cursor:
         cursor.execute(
             f"""UPDATE {TABLE} SET rank = placed.rank FROM (
-                   SELECT id, CASE WHEN stands = 1 THEN RANK() OVER (PARTITION BY stands ORDER BY rating DESC) END
-                       AS rank
-                   FROM (SELECT id, rating, CASE WHEN NOT provisional AND last_at >= %s
+                   SELECT id, CASE WHEN stands = 1 THEN RANK() OVER (PARTITION BY stands, is_house ORDER BY rating DESC)
+                       END AS rank
+                   FROM (SELECT {TABLE}.id, rating, house_level <> '' AS is_house,
+                             CASE WHEN NOT provisional AND last_at >= %s
                              AND (deviation IS NULL OR deviation <= %s) THEN 1 ELSE 0 END AS stands
-                         FROM {TABLE} WHERE pool_id = %s) AS those
+                         FROM {TABLE} JOIN {PEOPLE} ON {PEOPLE}.id = player_id WHERE pool_id = %s) AS those
                ) AS placed
                WHERE {TABLE}.id = placed.id AND COALESCE({TABLE}.rank, 0) <> COALESCE(placed.rank, 0)""",
             [since, 1e300 if most is None else most, pool.pk],

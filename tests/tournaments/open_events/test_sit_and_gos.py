@@ -1,5 +1,6 @@
 """Sit-and-gos: with the last seat a tournament begins and runs by itself."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -136,7 +137,10 @@ def test_guests_take_no_seat_and_what_never_began_is_forgotten(ann, clock):
 
 def test_pages_from_opening_to_the_tournament(client, ann, clock):
     client.force_login(ann)
-    assert "Nobody waits" in tight(client.get("/open/").content.decode())
+    page = tight(client.get("/open/").content.decode())
+    assert "Nobody waits" in page
+    for address in ("/open/", "/tournaments/"):
+        assert re.search(r'<a class="button[^"]*" href="/daily/">', tight(client.get(address).content.decode()))
     wish = {"rules": "gin-rummy-com", "clock": "5+3", "kind": "cup", "seats": 4}
     page = client.post("/sit-and-go/new/", wish, follow=True).content.decode()
     assert "3 seats are free" in page
