@@ -41,6 +41,7 @@ LAYOUTS = {
     "templates/tournaments/exchange/take.html": "what a line of a list holds",
     "templates/tournaments/paper/document/_pairings.html": "a row a match, or a row a seat",
     "templates/tournaments/results/_match.html": "columns of games, or of places",
+    "templates/tournaments/rounds/draft/_lines.html": "a row a pair, or a row a table",
     "templates/tournaments/rounds/shown/_played.html": "a row a match, or a list of seats",
     "tournaments/results/forms/decisions.py": "the form of a decision",
     "tournaments/results/forms/figures.py": "the form of a result",
@@ -52,11 +53,6 @@ FILES = {
     "tournaments/exchange/selectors/exports.py": "columns of a file",
     "tournaments/exchange/services/lists/own_pairings.py": "columns of a file",
     "tournaments/exchange/services/lists/results.py": "columns of a file",
-}
-DRAFTS = {  # these may go
-    "templates/tournaments/rounds/draft/_lines.html": "a row a pair, or a row a table",
-    "tournaments/rounds/forms.py": "which changes a draft can have",
-    "tournaments/rounds/services/editing.py": "two can be made to meet, and the stronger be first, at tables of two",
 }
 LUCK = {
     "platform/pages/views/table_end.py": "luck, turning point and analysis of a sitting are known of two",
@@ -77,9 +73,9 @@ def asking() -> dict[str, list[str]]:
 
 def test_no_new_room_asks_for_the_number_of_sides() -> None:
     found = asking()
-    new = {name: asked for name, asked in found.items() if name not in ROOMS and name not in DRAFTS}
+    new = {name: asked for name, asked in found.items() if name not in ROOMS}
     assert not new, "one way for every number: ask the table of points, the seats of the stage, or its words"
-    gone = [name for name in ROOMS if name not in found and name not in DRAFTS]
+    gone = [name for name in ROOMS if name not in found]
     assert not gone, "these do not ask any more"
 
 

@@ -17,7 +17,7 @@ BYES = (Kind.PAB, Kind.HALF, Kind.FULL, Kind.ZERO)
 
 class BadEdit(ValueError):
     """An edit of a draft is impossible; `code` says why: absent, same_entry, same_pair, same_table, no_board,
-    no_table, no_kind, full, too_small."""
+    no_table, no_kind, no_fix, full, too_small."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -76,14 +76,17 @@ def swap(draft: Draft, one: int, other: int) -> Draft:
     return Draft(tables, {at.get(number, number): kind for number, kind in draft.byes.items()})
 
 
-def fix(draft: Draft, one: int, other: int) -> Draft:
+def fix(draft: Draft, one: int, other: int, sizes: range) -> Draft:
     """Where two meet, let these two meet, at the table of `one` if it has one. Their former opponents meet each other,
-    or the holder of the pairing-allocated bye, or get that bye. Raises BadEdit if they meet already."""
+    or the holder of the pairing-allocated bye, or get that bye. Raises BadEdit: no_fix where more sit at a table,
+    same_pair."""
+    if 2 not in sizes:
+        raise BadEdit("no_fix")
     if one == other:
         raise BadEdit("same_entry")
     here, there = draft.table_of(one), draft.table_of(other)
     if here is None and there is not None:
-        return fix(draft, other, one)
+        return fix(draft, other, one, sizes)
     if here is None:
         return _seated(draft, one, other)
     if here == there:

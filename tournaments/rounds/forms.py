@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from doors.fields import field_of
 from tournaments.event.forms.desk import WhenField, whole_number, with_zone
-from tournaments.models import Entry, Stage
+from tournaments.models import Entry
 
 
 def offer(form: forms.Form, name: str, entries: QuerySet[Entry]) -> None:
@@ -98,10 +98,10 @@ BYES = [("pab", _("bye")), ("half", _("half-point bye")), ("full", _("full-point
 SECONDS = {"bye": "kind", "table": "table", "move": "table"}  # the second value of a change, where no other player
 
 
-def edits_of(stage: Stage) -> list[tuple[str, Any]]:
-    """The changes that a draft of this stage can have: two are made to meet at tables of two alone, and only a larger
-    table takes one more."""
-    return [edit for edit in EDITS if edit[0] != ("move" if stage.is_of_two else "fix")]
+def edits_of(sizes: range) -> list[tuple[str, Any]]:
+    """The changes that a draft with tables of these sizes can have: two are made to meet where two sit at a table, and
+    only a larger one takes one more."""
+    return [edit for edit in EDITS if edit[0] != ("move" if 2 in sizes else "fix")]
 
 
 class EditForm(forms.Form):

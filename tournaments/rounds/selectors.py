@@ -135,7 +135,7 @@ class Changed:
 
 def desk_of(rnd: Round) -> Desk:
     """All data for editing a draft, read once."""
-    stage = rnd.stage
+    stage, shape = rnd.stage, shape_of(rnd.stage.settings)
     table = stage_table.crosstable(stage, rnd.number - 1, with_open=True)
     rules = pair_rules(stage.tournament)
     forbidden, avoided = (pairs_in_force(rules, kind, rnd.number, table.entries) for kind in ("hard", "soft"))
@@ -144,15 +144,9 @@ def desk_of(rnd: Round) -> Desk:
         avoided=avoided,
         by_points=not FORMATS[stage.format].is_fixed,
         has_turns=stage.settings.get("system") == "dutch",
-        sizes=sizes_of(stage),
+        sizes=range(shape.least, shape.most + 1),
     )
     return Desk(rnd, table, draft_of(rnd, table), rnd.runs.order_by("-pk").first(), measures)
-
-
-def sizes_of(stage: Stage) -> range:
-    """The numbers of seats that a table of a stage may have."""
-    shape = shape_of(stage.settings)
-    return range(shape.least, shape.most + 1)
 
 
 def draft_of(rnd: Round, table: stage_table.StageTable) -> drafts.Draft:

@@ -78,7 +78,7 @@ def test_two_change_places_a_bye_included(before, one, other, tables, byes):
     ],
 )
 def test_two_are_made_to_meet_and_those_they_leave_meet_or_have_the_bye(before, one, other, pairs, byes):
-    assert state(fix(before, one, other)) == (pairs, byes)
+    assert state(fix(before, one, other, TWO)) == (pairs, byes)
 
 
 @pytest.mark.parametrize(
@@ -123,9 +123,10 @@ def test_a_table_gets_another_number_and_takes_it_from_who_has_it(number, table,
     [
         (lambda d: swap(d, 1, 1), "same_entry"),
         (lambda d: swap(d, 1, 99), "absent"),
-        (lambda d: fix(d, 1, 1), "same_entry"),
-        (lambda d: fix(d, 1, 3), "same_pair"),
+        (lambda d: fix(d, 1, 1, TWO), "same_entry"),
+        (lambda d: fix(d, 1, 3, TWO), "same_pair"),
         (lambda d: move(d, 1, 2, TWO), "full"),
+        (lambda _: fix(SEVEN, 1, 4, MORE), "no_fix"),
         (lambda d: give_bye(d, 1, "nice", TWO), "no_kind"),
         (lambda d: set_table(d, 5, 1), "no_board"),
         (lambda d: set_table(d, 1, 0), "no_table"),
@@ -167,7 +168,7 @@ def test_whatever_is_edited_everybody_has_one_place_and_no_table_is_too_small_or
     everybody = places(now)
     for edit, one, other in edits:
         try:
-            after = edit(now, one, other, *([sizes] if edit in (give_bye, move) else []))
+            after = edit(now, one, other, *([sizes] if edit in (fix, give_bye, move) else []))
         except BadEdit:
             continue
         assert places(after) == everybody

@@ -133,8 +133,6 @@ def _edited(desk: selectors.Desk, edit: dict[str, Any]) -> drafts.Draft:
     if len(wanted) != 1 or not set(wanted) <= set(EDITS):
         raise Invalid("edit", _("One change at a time: swap, fix, move, bye or table."))
     [(name, (entry, other))] = wanted.items()
-    if name == "fix" and not desk.round.stage.is_of_two:
-        raise Invalid("edit", _("At tables of three and more swap two players, or move one to another table."))
     try:
         return _in_order(desk, entry if name == "whole" else _changed(desk, name, desk.number(entry), other))
     except drafts.BadEdit as bad:
@@ -151,15 +149,16 @@ def _changed(desk: selectors.Desk, name: str, number: int, other: Any) -> drafts
     if name == "table":
         return drafts.set_table(draft, number, _table(other))
     second = desk.number(other)
-    if name == "swap" and _is_in_order(desk) and frozenset((number, second)) in draft.sittings:
+    if name == "fix":
+        return drafts.fix(draft, number, second, sizes)
+    if _is_in_order(desk) and frozenset((number, second)) in draft.sittings:
         raise drafts.BadEdit("same_pair")
-    return (drafts.swap if name == "swap" else drafts.fix)(draft, number, second)
+    return drafts.swap(draft, number, second)
 
 
 def _is_in_order(desk: selectors.Desk) -> bool:
-    """Is the higher ranked of a pair the first? In `card`; in `dutch`, and where more than two sit at a table, the
-    places say who deals first."""
-    return desk.round.stage.is_of_two and desk.round.stage.settings.get("system", "card") == "card"
+    """Is the higher ranked of a pair the first? In `card`; elsewhere the places say who deals first."""
+    return desk.round.stage.settings.get("system") == "card"
 
 
 def _in_order(desk: selectors.Desk, draft: drafts.Draft) -> drafts.Draft:
@@ -222,6 +221,7 @@ def _refused(code: str, entry: Entry, other: Any, sizes: range) -> str:
         "absent": _("Somebody named here has no place in this round."),
         "no_board": _("%(a)s has a bye and sits at no table."),
         "no_kind": _("A bye is pab, half, full or zero."),
+        "no_fix": _("At tables of three and more swap two players, or move one to another table."),
         "no_table": _("There is no table %(n)s in this round."),
         "full": _("Table %(n)s is full: a table takes at most %(most)d. Swap two players instead."),
         "too_small": _("Too few would be left at that table: it takes at least %(least)d. Swap two players instead."),

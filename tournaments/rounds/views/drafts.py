@@ -150,7 +150,7 @@ def _draft(rnd: Round) -> dict[str, Any]:
         "choices": sorted(entries, key=lambda entry: entry.name.casefold()),
         "warnings": warnings,
         "differs": differs,
-        "edits": edits_of(rnd.stage),
+        "edits": edits_of(found.measures.sizes),
         "kinds": BYES,
         "venues": finding.round_matches(rnd) if rnd.stage.tournament.mode == Mode.MIXED else [],
         "whys": of_run(found.run, rnd.stage, names=found.names_then) if found.run else [],
