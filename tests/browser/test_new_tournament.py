@@ -108,3 +108,15 @@ def test_what_is_opened_beside_the_field_that_adds_leaves_it_its_width(visit, si
         assert opened
         assert box["width"] > 400
         assert opened["y"] > box["y"] + box["height"]
+
+
+def test_pictures_and_cards_keep_their_width_on_a_phone_on_its_side(visit, site) -> None:
+    page = visit(844, 390)
+    sign_in(page, site)
+    page.goto("/o/new/?plain=1")
+    widths = page.locator(".picks-of .tile").evaluate_all(
+        "tiles => tiles.map(tile => tile.offsetWidth).filter(Boolean)"
+    )
+    assert len(widths) > 9
+    assert min(widths) > 120, widths
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
