@@ -180,8 +180,8 @@ class RoundControl:
     @extend_schema(request=serializers.EditSerializer, responses=serializers.EditedSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def edit(self, request: Request, public_id: str) -> Response:
-        """Change a draft by hand: swap two entries, make two meet, give a bye, set a table. With warnings it needs a
-        reason; `dry_run` only says what it would do."""
+        """Change a draft by hand: swap two entries, make two meet, move one to a larger table, give a bye, set a table.
+        With warnings it needs a reason; `dry_run` only says what it would do."""
         rnd = self.get_object()
         permissions.require_director(request.user, rnd.stage.tournament)
         data = validated(serializers.EditSerializer, request)

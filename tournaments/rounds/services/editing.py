@@ -158,7 +158,7 @@ def _changed(desk: selectors.Desk, name: str, number: int, other: Any) -> drafts
 
 def _is_in_order(desk: selectors.Desk) -> bool:
     """Is the higher ranked of a pair the first? In `card`; elsewhere the places say who deals first."""
-    return desk.round.stage.settings.get("system") == "card"
+    return bool(desk.round.stage.settings.get("system") == "card")
 
 
 def _in_order(desk: selectors.Desk, draft: drafts.Draft) -> drafts.Draft:
