@@ -20,6 +20,9 @@ KEY_FILES = {"UNDERCUT_SECRET_KEY": DATA_DIR / "secret.key", "UNDERCUT_SEAL_KEY"
 SECRET_KEY, SEAL_KEY = (keys.key(name, path) for name, path in KEY_FILES.items())
 SECRET_KEY = variables.require_secret("UNDERCUT_SECRET_KEY", SECRET_KEY)
 SEAL_KEY = variables.require_seal("UNDERCUT_SEAL_KEY", SEAL_KEY)
+SECRET_KEY_FALLBACKS = variables.older("UNDERCUT_SECRET_KEY_FALLBACKS", variables.require_secret)
+SEAL_KEY_FALLBACKS = variables.older("UNDERCUT_SEAL_KEY_FALLBACKS", variables.require_seal)
+PUSH_KEY = variables.require_secret("UNDERCUT_PUSH_KEY", variables.text("UNDERCUT_PUSH_KEY", SECRET_KEY))
 PORT = variables.whole("PORT", 8000, least=1, most=65_535)
 LAN, LAN_ADDRESS = variables.network("LAN")  # `up` listens on the network of the hall, so that phones reach it
 HOST = hall.listening(variables.text("HOST"), LAN)

@@ -3,14 +3,13 @@
 import base64
 import secrets
 from datetime import datetime
-from functools import cache
 
-from cryptography.fernet import Fernet, InvalidToken
-from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-from django.conf import settings
+from cryptography.fernet import InvalidToken
 from standardwebhooks import Webhook
 
+from doors import sealing
+
+PURPOSE = b"undercut-webhooks/1"
 PREFIX = "whsec_"
 BYTES = 32
 
@@ -26,7 +25,7 @@ def new_secret() -> str:
 
 def seal(secret: str) -> str:
     """A secret in the form that the database stores."""
-    return _cipher(settings.SEAL_KEY).encrypt(secret.encode()).decode()
+    return sealing.cipher(PURPOSE).encrypt(secret.encode()).decode()
 
 
 def signed(sealed: list[str], *, message: str, at: datetime, body: str) -> dict[str, str]:
@@ -41,13 +40,6 @@ def signed(sealed: list[str], *, message: str, at: datetime, body: str) -> dict[
 
 def _opened(sealed: str) -> str:
     try:
-        return _cipher(settings.SEAL_KEY).decrypt(sealed.encode()).decode()
+        return sealing.cipher(PURPOSE).decrypt(sealed.encode()).decode()
     except InvalidToken as other:
         raise LostKey("the secret was sealed with another UNDERCUT_SEAL_KEY: make a new one") from other
-
-
-@cache
-def _cipher(key: str) -> Fernet:
-    """The cipher for these secrets only; its key is derived from the seal key."""
-    drawn = HKDF(algorithm=hashes.SHA256(), length=32, salt=None, info=b"undercut-webhooks/1")
-    return Fernet(base64.urlsafe_b64encode(drawn.derive(base64.urlsafe_b64decode(key))))

@@ -4,9 +4,13 @@ import base64
 import functools
 import os
 import threading
+from contextlib import suppress
 
+from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.conf import settings
+
+from doors import sealing
 
 KEY_ID = b"\x01"
 NONCE_BYTES = 12
@@ -36,9 +40,26 @@ def seal(secret: bytes, about: bytes) -> bytes:
 
 
 def unseal(sealed: bytes, about: bytes) -> bytes:
-    """Open sealed bytes. Raises `cryptography.exceptions.InvalidTag` if they, the key or `about` are not the same as at
-    sealing."""
-    return _cipher(settings.SEAL_KEY).decrypt(bytes(sealed[1:13]), bytes(sealed[13:]), about)
+    """Open sealed bytes, with the present key or an older one that the site still has. Raises
+    `cryptography.exceptions.InvalidTag` if they, the key or `about` are not the same as at sealing."""
+    *newer, oldest = sealing.keys()
+    for key in newer:
+        with suppress(InvalidTag):
+            return _opened(sealed, about, key)
+    return _opened(sealed, about, oldest)
+
+
+def is_current(sealed: bytes, about: bytes) -> bool:
+    """Is it the present key that opens these bytes?"""
+    try:
+        _opened(sealed, about, settings.SEAL_KEY)
+    except InvalidTag:
+        return False
+    return True
+
+
+def _opened(sealed: bytes, about: bytes, key: str) -> bytes:
+    return _cipher(key).decrypt(bytes(sealed[1:13]), bytes(sealed[13:]), about)
 
 
 def table_data(public_id: str, version: int) -> bytes:

@@ -5,7 +5,7 @@ import base64
 import binascii
 import os
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import date
 from email.utils import parseaddr
 from ipaddress import IPv4Network, IPv6Network, ip_network
@@ -256,6 +256,11 @@ def require_seal(name: str, value: str) -> str:
     if size != 32:
         raise ImproperlyConfigured(f"{name} is no key: it is 32 bytes in urlsafe base64, 44 characters. {HOW_TO_MAKE}")
     return value
+
+
+def older(name: str, require: Callable[[str, str], str]) -> list[str]:
+    """Read the older values of a key, separated by commas, each checked as the key is."""
+    return [require(name, value.strip()) for value in text(name).split(",") if value.strip()]
 
 
 def _refusal(name: str, value: str, allowed: str) -> ImproperlyConfigured:

@@ -31,9 +31,9 @@ ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of
 
 @cache
 def _key() -> Vapid02:
-    """The key that this site signs with. It is derived from the secret key, so all processes have the same one and
-    nobody has to make it."""
-    seed = HKDF(hashes.SHA256(), 48, None, b"undercut push key").derive(settings.SECRET_KEY.encode())
+    """The key that this site signs with. It is derived from a key that the site has (the secret key, where no other is
+    named), so all processes have the same one and nobody has to make it."""
+    seed = HKDF(hashes.SHA256(), 48, None, b"undercut push key").derive(settings.PUSH_KEY.encode())
     number = int.from_bytes(seed, "big") % (ORDER - 1) + 1
     return Vapid02(private_key=ec.derive_private_key(number, ec.SECP256R1()))
 
