@@ -120,3 +120,22 @@ def test_pictures_and_cards_keep_their_width_on_a_phone_on_its_side(visit, site)
     assert len(widths) > 9
     assert min(widths) > 120, widths
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_dots_of_a_button_that_asks_stand_by_its_word(visit, site) -> None:
+    """A button with words for screen readers is as wide as one without."""
+    page = visit(1280, 800)
+    sign_in(page, site)
+    page.goto("/me/")
+    plain, told = page.evaluate(
+        """() => ["", '<span class="visually-hidden"> Karin</span>'].map(more => {
+          const button = document.createElement("button");
+          button.className = "button small";
+          button.dataset.confirm = "Really?";
+          button.innerHTML = `\\n Merge${more}\\n`;
+          document.querySelector("main").append(button);
+          button.style.alignSelf = "start";
+          return button.getBoundingClientRect().width;
+        })"""
+    )
+    assert abs(plain - told) < 1
