@@ -5,6 +5,7 @@ from time import monotonic
 
 import pytest
 from conftest import complaints
+from playing import practise
 from playwright.sync_api import Page, expect
 from seat import Person
 
@@ -61,3 +62,16 @@ def test_home_fetches_the_files_of_a_table_once_it_is_there(visit) -> None:
     assert not [url for url in asked if "gin-table" in url], "they would share a slow line with the page"
     expect(page.locator("link[rel=prefetch][href*=gin-table]")).to_have_count(1)
     expect(page.locator("link[rel=later]")).to_have_count(0)
+
+
+def test_a_phone_changes_the_language_at_its_table(visit, axe) -> None:
+    page: Page = visit(390, 844)
+    table = practise(page, "gin-rummy-com").table
+    expect(table.locator(".gt-card").first).to_be_visible()
+    page.locator(".gt-opens").last.click()
+    assert complaints(page, axe) == []
+    address = page.url
+    table.get_by_role("button", name="Español").click()
+    expect(page.locator("html")).to_have_attribute("lang", "es")
+    assert page.url == address
+    expect(table.locator(".gt-card").first).to_be_visible()

@@ -186,7 +186,8 @@ def test_the_page_is_empty_then_leads_to_one_table() -> None:
     there = client.post(reverse("pages:daily")).headers["Location"]
     assert client.post(reverse("pages:daily")).headers["Location"] == there
     table = client.get(there).content.decode()
-    assert reverse("pages:daily") in table
+    assert 'data-event="/daily/"' in table, "the end leads to the list of the best"
+    assert '<i data-k="end.event">List of the best</i>' in table
     assert "dist/table-again.js" not in table
     assert "Your deal is not finished yet." in tight(client.get(reverse("pages:daily")).content.decode())
 
