@@ -71,16 +71,17 @@ def standings(pool: Pool, *, is_provisional: bool = False, of_the_house: bool = 
 
 
 def gained_since_list(pool: Pool, rows: Sequence[PlayerRating]) -> RatingList | None:
-    """Write on each row what its player has gained since the latest published list of the pool (`gained`; None if they
-    were not on it). Returns that list; None if none is published yet."""
-    latest = lists(pool).filter(replaced_by=None).first()
-    before: dict[int, float] = {}
-    if latest is not None:
-        on_it = latest.rows.filter(player__in=[row.player_id for row in rows])
+    """Write on each row what its player has gained since a published list of the pool (`gained`; None if they were not
+    on it): the latest one, or the one before where nobody here has gained or lost since, as on the evening that the
+    list closes. Returns that list; None if there is none."""
+    for one in lists(pool).filter(replaced_by=None)[:2]:
+        on_it = one.rows.filter(player__in=[row.player_id for row in rows])
         before = dict(on_it.values_list("player_id", "rating"))
-    for row in rows:
-        row.gained = round(row.rating) - round(before[row.player_id]) if row.player_id in before else None  # type: ignore[attr-defined]  # for the page alone
-    return latest
+        for row in rows:
+            row.gained = round(row.rating) - round(before[row.player_id]) if row.player_id in before else None  # type: ignore[attr-defined]  # for the page alone
+        if any(row.gained for row in rows):  # type: ignore[attr-defined]  # for the page alone
+            return one
+    return None
 
 
 def ratings_among(*, variant: str, players: Collection[User]) -> dict[int, PlayerRating]:

@@ -212,5 +212,17 @@ def test_the_page_of_ratings_says_what_the_best_have_gained_since_the_latest_lis
         assert f">{said}</td>" in page
 
 
+def test_a_list_that_closes_the_evening_is_not_what_it_is_compared_with(season, client):
+    closing = publish()
+    assert "Since" not in client.get("/ratings/").content.decode(), "nobody has gained since, and there is no other"
+    before = publish(occasion="month:2026-10", as_of=START + timedelta(minutes=100))
+    page = tight(client.get("/ratings/").content.decode())
+    assert f"Since {before.as_of:%-d %b}" in page
+    row = leaders.standings(Pool.objects.get(key="gin"))[0]
+    gained = round(row.rating) - round(before.rows.get(player=row.player).rating)
+    assert f">{gained:+d}</td>".replace("-", "−") in page
+    assert closing.as_of > before.as_of
+
+
 def test_without_a_list_nothing_is_compared(season, client):
     assert "Since" not in client.get("/ratings/").content.decode()
