@@ -49,7 +49,8 @@ function stock(setting: Setting): Verb {
   return verb(setting, "s", words.t("verb.stock"), legal(view, "draw_stock")[0] ?? null, why);
 }
 
-/** What is laid: the chosen cards; of one chosen card its whole meld, as the aids tell it. */
+/** What is laid: the chosen cards; of one chosen card its whole meld, as the aids tell it. COL-7: it is not taken back,
+ *  so it is asked about, as adding is. */
 function lay(setting: Setting): Verb {
   const { view, words } = setting;
   const whole = view.aids?.melds?.find((meld) => setting.picked.length === 1 && meld.includes(setting.picked[0]!));
@@ -68,7 +69,8 @@ function lay(setting: Setting): Verb {
   return {
     ...verb(setting, "n", label, action, why),
     fits: lays(setting) && (setting.picked.length > 1 || action !== null),
-    ...(view.aids?.melds ? {} : { opens: "ask", question: words.t("ask.lay") }),
+    opens: "ask",
+    question: words.t("ask.lay"),
   };
 }
 
