@@ -74,6 +74,14 @@ def test_the_pages_say_when_a_round_closes_by_itself(playing, organiser, officia
     assert "closes by itself" not in page(official, tournament)
 
 
+def test_tonight_leads_to_a_live_table(playing, official):
+    rnd = playing(players=4)
+    match = rnd.matches.first()
+    assert "/tables/liveliveliv1/" not in page(official, rnd.stage.tournament)
+    rnd.matches.filter(pk=match.pk).update(state="playing", table="liveliveliv1")
+    assert 'href="/tables/liveliveliv1/"' in page(official, rnd.stage.tournament)
+
+
 @pytest.mark.parametrize(("variant", "shown"), [("gin-rummy-com", "104-60"), ("oklahoma", "154-60")])
 def test_the_example_of_a_typed_line_ends_a_game_of_these_rules(playing, official, variant, shown):
     tournament = playing(players=4, variant=variant).stage.tournament
