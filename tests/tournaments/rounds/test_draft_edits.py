@@ -373,3 +373,22 @@ def test_a_swap_is_offered_where_no_schedule_says_who_meets_whom(
     else:
         with pytest.raises(errors.Refusal, match="The pairs are fixed"):
             change(swap=(one, other))
+
+
+@KINDS
+def test_a_published_round_shows_the_same_lines_and_nothing_to_change(second_round, organiser, client, clock, kind):
+    rnd, entries = second_round(**kind)
+    client.force_login(organiser)
+    address = reverse("tournaments:pairings", args=[rnd.stage.tournament.slug, rnd.number])
+
+    def lines() -> list[tuple]:
+        page = client.get(address)
+        shown = tight(page.content.decode())
+        assert all(f"<bdi>{entry}</bdi>" in shown for entry in entries.values())
+        assert ("data-swap" in shown) == (rnd.state == "draft")
+        return [(line.table, [entry for entry, _points in line.seats], line.bye) for line in page.context["lines"]]
+
+    before = lines()
+    assert len(before) == len(pairs(rnd)) + len(byes(rnd))
+    rnd = editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+    assert lines() == before
