@@ -11,16 +11,14 @@ from tests.games.live import live_tables
 
 ROOT = Path(__file__).resolve().parents[4]
 READS = re.compile(r"\bPlay\.(?:objects|_base_manager|_default_manager)\b|\.plays\.|\bgames_play\b")
-HOME = {"games/live/store/logbook.py", "games/services/archive/packing.py"}
-INTO_PLAYS = "INSERT INTO games_play (table_id, seq, cmd_id, board, seat, kind, action, by_id, at, spent_ms, lag_ms)"
+HOME = {
+    "games/live/store/logbook.py",
+    "games/live/store/statements.py",  # the writer: of tables under play
+    "games/services/archive/packing.py",
+}
 ELSEWHERE = {  # lines that may, and why
     "games/api/tables_and_deals.py": {
         "return Play.objects.none()",  # for the schema
-    },
-    "games/live/store/statements.py": {  # the writer
-        "return Play.objects.filter(table_id=row.table_id, seq=row.version, cmd_id=row.cmd_id).exists()",
-        INTO_PLAYS,
-        f'LOG = """{INTO_PLAYS}',
     },
     "games/live/table/public.py": {  # of tables under play
         'since = Play.objects.filter(table=OuterRef("table"), seq__gt=OuterRef("last_seq"), kind=Kind.PLAYER)',
