@@ -12,6 +12,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
+from django.urls import reverse
 
 from accounts.models import User
 from doors.caching import versioned
@@ -470,6 +471,17 @@ def test_packed_plays_name_nobody_and_who_is_forgotten_is_forgotten_there_too() 
     assert record is not None
     assert name not in record
     assert "Former member 7" in record
+
+
+def test_the_administration_shows_a_packed_log_and_what_is_wrong_with_it() -> None:
+    table, admin = old_table(), Client()
+    admin.force_login(User.objects.create_superuser(username="root", name="Root"))
+    assert packing.pack(table)
+    page = reverse("admin:games_packedplays_change", args=[table.pk])
+    assert "draw_for_deal" in admin.get(page).content.decode()
+    assert table.public_id in admin.get(reverse("admin:games_packedplays_changelist")).content.decode()
+    spoil_a_byte(table)
+    assert "the packed plays are not what was packed" in admin.get(page).content.decode()
 
 
 def test_a_packed_play_takes_few_bytes() -> None:
