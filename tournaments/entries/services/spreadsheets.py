@@ -157,11 +157,8 @@ def as_text(table: Table) -> str:
 def to_csv(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
     """A list as CSV: UTF-8 with a byte order mark, which spreadsheets need, and without cells that a spreadsheet would
     calculate."""
-    out = io.StringIO(newline="")
-    writer = csv.writer(out)
-    writer.writerow(columns)
-    writer.writerows([_harmless(value) for value in row] for row in rows)
-    return out.getvalue().encode("utf-8-sig")
+    lines = (columns, *([_harmless(value) for value in row] for row in rows))
+    return "".join(f"{_csv_line(cells)}\r\n" for cells in lines).encode("utf-8-sig")
 
 
 def to_xlsx(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
@@ -294,11 +291,12 @@ def _check_lines(lines: int) -> None:
         raise Unreadable(0, _("The file has %(lines)d lines; a list has at most %(most)d.") % said)
 
 
-def _csv_line(cells: Sequence[str]) -> str:
-    """A line with commas; all cells are quoted if one contains another sign that could be read as a delimiter."""
+def _csv_line(cells: Sequence[Any]) -> str:
+    """A line with commas; all texts are quoted if one contains another sign that could be read as a delimiter."""
     out = io.StringIO(newline="")
-    is_parted = any(sign in cell for cell in cells for sign in ";\t")
-    csv.writer(out, lineterminator="", quoting=csv.QUOTE_ALL if is_parted else csv.QUOTE_MINIMAL).writerow(cells)
+    is_parted = any(sign in cell for cell in cells if isinstance(cell, str) for sign in ";\t")
+    quoting = csv.QUOTE_NONNUMERIC if is_parted else csv.QUOTE_MINIMAL
+    csv.writer(out, lineterminator="", quoting=quoting).writerow(cells)
     return out.getvalue()
 
 
