@@ -43,7 +43,7 @@ from games.live.store import loading, writer
 from games.live.table import ownerless
 from games.live.table.actor import TableActor
 from games.live.table.commands import Wish
-from games.models import Kind
+from games.models import Kind, Play, Table
 from tests.games.live.audience.test_frames_hide import terms
 
 STEPS = 140  # things that happen while there are faults
@@ -108,11 +108,11 @@ class Log:
         stored = self.rows[row.version - 1] if row.version <= self.version else None
         return stored is not None and (stored.cmd_id, stored.at) == (row.cmd_id, row.at)
 
-    def plays(self, _fixed: Terms, above: int, until: int | None = None) -> list[Mapping[str, Any]]:
-        """The rows after a version and up to another (loading._plays)."""
+    def plays(self, table_id: int, *, above: int = 0, until: int | None = None) -> list[Play]:
+        """The rows after a version and up to another (logbook.plays)."""
         return [
-            {"seq": row.version, "cmd_id": row.cmd_id, "seat": row.seat, "action": json.loads(row.action),
-             "at": row.at, "spent_ms": row.spent_ms, "lag_ms": row.lag_ms}
+            Play(table_id=table_id, seq=row.version, cmd_id=row.cmd_id, seat=row.seat, kind=row.kind, at=row.at,
+                 action=json.loads(row.action), spent_ms=row.spent_ms, lag_ms=row.lag_ms)
             for row in self.rows[above:until]
         ]  # fmt: skip
 
@@ -128,7 +128,7 @@ class Log:
 
     def news(self, fixed: Terms, known: Sitting) -> tuple[int, list[loading.Foreign]]:
         """The present epoch, and the plays since a version (loading.news)."""
-        return self.epoch, list(loading._fold(fixed, known, self.plays(fixed, known.version)))
+        return self.epoch, list(loading._fold(fixed, known, self.plays(fixed.table_id, above=known.version)))
 
 
 class Ear(Viewer):
@@ -255,7 +255,9 @@ class Process:
         log, fixed = self.world.log, self.world.fixed
         log.epoch += claims
         last = log.rows[-loading.REMEMBERED :]
-        stored = SimpleNamespace(snapshot=log.snapshot, snapshot_format=loading.SNAPSHOT_FORMAT, version=log.version)
+        stored = Table(
+            pk=fixed.table_id, snapshot=log.snapshot, snapshot_format=loading.SNAPSHOT_FORMAT, version=log.version
+        )
         met = frozenset(row.seat for row in last if row.seat is not None and row.kind == Kind.PLAYER)
         acks = {row.cmd_id: row.version for row in last}
         return loading.Loaded(terms=fixed, sitting=loading.read(stored, fixed), epoch=log.epoch, acks=acks, met=met)
@@ -419,7 +421,7 @@ class World:
         """A version of the table, from the log alone."""
         while len(self._truth) <= version:
             known = self._truth[-1]
-            rows = self.log.plays(self.fixed, known.version, known.version + 1)
+            rows = self.log.plays(self.fixed.table_id, above=known.version, until=known.version + 1)
             self._truth.append(next(iter(loading._fold(self.fixed, known, rows))).sitting)
         return self._truth[version]
 
@@ -598,7 +600,7 @@ def simulated(world: World) -> Iterator[None]:
             (writer, "connection", SimpleNamespace(close=lambda: None)),
             (writer, "time", StillTime()),
             (writer, "logger", mock.Mock()),
-            (loading, "_plays", lambda *asked: log.plays(*asked)),
+            (loading.logbook, "plays", lambda table, **asked: log.plays(table, **asked)),
             (loading, "_row", lambda *asked: log.secret(*asked)),
             (loading, "version_of", lambda *asked: log.version_of(*asked)),
             (loading, "news", lambda *asked: log.news(*asked)),
