@@ -250,6 +250,14 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
     return live(request, "tournaments/paper/screens/screen.html", "tournaments/paper/screens/_hall.html", context)
 
 
+# What a button of the hall screens has done, by its name.
+DONE = {
+    "new": gettext_lazy("The screen is up: open its address on the wall."),
+    "revoke": gettext_lazy("The screen is taken down; its address shows nothing any more."),
+    "change": gettext_lazy("The screen is changed."),
+}
+
+
 @login_required
 @once
 def manage(request: HttpRequest, slug: str) -> HttpResponse:
@@ -257,7 +265,8 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = find(slug)
     permissions.require_director(request.user, tournament)
     if request.method == "POST":
-        attempt(request, lambda: _act(request, tournament), str(_("Done.")))
+        button = next((name for name in DONE if name in request.POST), "change")
+        attempt(request, lambda: _act(request, tournament), str(DONE[button]))
         return redirect("tournaments:screens", slug=slug)
     context = desk(request, tournament, "screens")
     rows = [_row(request, one) for one in tournament.screens.filter(revoked_at=None)]

@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from accounts import signed_in
@@ -21,6 +22,16 @@ from tournaments.stages import selectors as stages_selectors
 from tournaments.stages.forms import SignUpForm, StageForm
 from tournaments.stages.services import knockouts, progression, sign_ups
 from tournaments.standings.selectors import standings
+
+# What a button of a stage has done, by its name; "cut" is the one that confirms who goes on.
+DONE = {
+    "change": gettext_lazy("The settings of the stage are saved."),
+    "remove": gettext_lazy("The knockout is taken out."),
+    "sign_up": gettext_lazy("Signed up for this stage."),
+    "undo": gettext_lazy("The cut is undone."),
+    "skip": gettext_lazy("The stage is left out."),
+    "cut": gettext_lazy("It is confirmed who goes on: pair the next round."),
+}
 
 
 @login_required
@@ -42,7 +53,8 @@ def stages(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         number = whole_number(request.POST.get("stage", ""))
         stage = get_object_or_404(Stage, tournament=tournament, number=number or 0)
-        attempt(request, _act(request, stage), _("Done."))
+        button = next((name for name in DONE if name in request.POST), "cut")
+        attempt(request, _act(request, stage), str(DONE[button]))
         return redirect("tournaments:stages", slug=slug)
     known = list(tournament.stages.select_related("source", "tournament").order_by("number"))
     context = desk(request, tournament, "stages") | {"lines": [_line(stage) for stage in known]}

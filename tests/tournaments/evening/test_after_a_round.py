@@ -188,7 +188,9 @@ def test_a_knockout_after_the_last_round_has_one_true_sentence_and_one_next_step
     assert "begins with these" in added
     assert "Pair the next round" not in added
     final = tournament.stages.get(number=2)
-    stages.cut_stage(stage=final, digest=stages.preview_cut(stage=final).digest, now=clock(), by=organiser)
+    digest = stages.preview_cut(stage=final).digest
+    cut = tight(official.post(at, {"stage": final.number, "digest": digest}, follow=True).content.decode())
+    assert "It is confirmed who goes on: pair the next round." in cut
     assert "Pair the next round" in page(official, tournament, "stages"), "then it is the next step"
 
 

@@ -97,7 +97,8 @@ def test_the_organiser_puts_up_announces_and_revokes(client, tournament, organis
     page = reverse("tournaments:screens", args=[tournament.slug])
     assert client.get(page).status_code == 302
     client.force_login(organiser)
-    client.post(page, {"new": 1, "name": "Bar", "shows": "standings", "announcement": ""})
+    put_up = client.post(page, {"new": 1, "name": "Bar", "shows": "standings", "announcement": ""}, follow=True)
+    assert "The screen is up" in tight(put_up.content.decode())
     [screen] = tournament.screens.all()
     assert paper_selectors.screen_code(screen) in client.get(page).content.decode()
     facts = {"screen": screen.public_id, "name": "Bar", "shows": "both", "announcement": "Soup is ready"}

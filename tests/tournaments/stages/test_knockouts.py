@@ -111,7 +111,8 @@ def test_the_page_adds_and_takes_away_for_organisers_alone(begun, client, organi
     assert "Add a knockout" in tight(client.get(where).content.decode())
     assert "is added" in tight(client.post(where, {"add": "1", "players": "4"}, follow=True).content.decode())
     assert "Take this stage away" in tight(client.get(where).content.decode())
-    client.post(where, {"stage": "2", "remove": "1"})
+    gone = tight(client.post(where, {"stage": "2", "remove": "1"}, follow=True).content.decode())
+    assert "The knockout is taken out." in gone
     assert tournament.stages.count() == 1
     assert "From 2 to 8 players" in tight(
         client.post(where, {"add": "1", "players": "99"}, follow=True).content.decode()
