@@ -42,6 +42,12 @@ class Page:
         """Where it is read."""
         return reverse("pages:help-page", args=[self.name])
 
+    @property
+    def language(self) -> str:
+        """The language that it is written in: that of its folder, else English."""
+        folder = self.name.partition("/")[0]
+        return folder if folder in dict(settings.LANGUAGES) else "en"
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -85,6 +91,11 @@ def parts() -> tuple[Part, ...]:
 def pages() -> dict[str, Page]:
     """All pages by their names."""
     return {page.name: page for part in parts() for page in part.pages}
+
+
+def page_in(name: str, language: str) -> Page | None:
+    """The page of a name, in this language where it is written in it, else as it is; None if there is none."""
+    return pages().get(f"{language}/{name}") or pages().get(name)
 
 
 @cache

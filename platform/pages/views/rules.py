@@ -3,6 +3,7 @@ and the handbook."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from doors.books import handbook
@@ -61,7 +62,7 @@ def help_index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def help_page(request: HttpRequest, name: str) -> HttpResponse:
     """One page of the handbook."""
-    page = handbook.pages().get(name)
+    page = handbook.page_in(name, get_language() or "en")
     if page is None:
         raise Http404(name)
     context = {"page": page, "text": handbook.text_of(page), "contents": handbook.contents(page)}

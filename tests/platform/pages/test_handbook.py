@@ -104,6 +104,15 @@ def test_in_spanish_it_says_that_it_is_in_english(said):
     assert 'handbook" lang="en"' in page
 
 
+def test_a_page_that_is_written_in_the_readers_language_is_shown_in_it(said):
+    page = said("/help/playing/", **{"accept-language": "es"})
+    assert '<h1 lang="es">Jugar</h1>' in page
+    assert "El manual está en inglés." not in page
+    assert '<h1 lang="en">Playing</h1>' in said("/help/playing/")
+    in_spanish, in_english = (handbook.contents(handbook.pages()[name]) for name in ("es/playing", "playing"))
+    assert len(in_spanish) == len(in_english)
+
+
 def test_help_of_each_place_is_a_heading_that_is_there_and_each_line_is_of_use():
     there = names(get_resolver())
     led = {
