@@ -295,8 +295,7 @@ def _csv_line(cells: Sequence[Any]) -> str:
     """A line with commas; all texts are quoted if one contains another sign that could be read as a delimiter."""
     out = io.StringIO(newline="")
     is_parted = any(sign in cell for cell in cells if isinstance(cell, str) for sign in ";\t")
-    quoting = csv.QUOTE_NONNUMERIC if is_parted else csv.QUOTE_MINIMAL
-    csv.writer(out, lineterminator="", quoting=quoting).writerow(cells)
+    csv.writer(out, lineterminator="", quoting=csv.QUOTE_NONNUMERIC if is_parted else csv.QUOTE_MINIMAL).writerow(cells)
     return out.getvalue()
 
 
