@@ -1,2 +1,2 @@
-/* undercut 4ba76f844facdf4f45b472f93c8c1a2057373a747451f73bd8e561e0f8d1e0b9 */
+/* undercut 34f38d1f3f433b100de566cedd6a7ae0c479010ebff80c0f7a4d0133ee496c39 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

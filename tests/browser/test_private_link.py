@@ -31,6 +31,7 @@ def test_the_address_is_copied_and_leads_a_friend_to_the_table(visit) -> None:
     host.context.grant_permissions(["clipboard-read", "clipboard-write"])
     host.goto("/tables/new/")
     host.get_by_role("link", name="Play a friend").click()
+    expect(host.locator("main form.friend button").first).to_be_visible()
     assert host.evaluate(
         "document.querySelector('main form.friend button').getBoundingClientRect().bottom < innerHeight"
     )

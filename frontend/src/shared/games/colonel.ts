@@ -49,8 +49,7 @@ function stock(setting: Setting): Verb {
   return verb(setting, "s", words.t("verb.stock"), legal(view, "draw_stock")[0] ?? null, why);
 }
 
-/** What is laid: the chosen cards; of one chosen card its whole meld, as the aids tell it. COL-7: it is not taken back,
- *  so it is asked about, as adding is. */
+/** What is laid: the chosen cards; of one chosen card its whole meld, as the aids tell it. */
 function lay(setting: Setting): Verb {
   const { view, words } = setting;
   const whole = view.aids?.melds?.find((meld) => setting.picked.length === 1 && meld.includes(setting.picked[0]!));
@@ -69,8 +68,7 @@ function lay(setting: Setting): Verb {
   return {
     ...verb(setting, "n", label, action, why),
     fits: lays(setting) && (setting.picked.length > 1 || action !== null),
-    opens: "ask",
-    question: words.t("ask.lay"),
+    ...(view.aids?.melds ? {} : { opens: "ask", question: words.t("ask.lay") }),
   };
 }
 
