@@ -21,7 +21,7 @@ def live(worlds: range) -> int:
 
 
 def test_every_promise_holds_in_every_world() -> None:
-    assert live(range(FIRST, FIRST + FEW)) > 20 * FEW, "the tables are played at"
+    assert live(range(FIRST, FIRST + FEW)) > 12 * FEW, "the tables are played at"
 
 
 def test_the_same_seed_is_the_same_world() -> None:
@@ -32,7 +32,7 @@ def test_the_same_seed_is_the_same_world() -> None:
 
 @pytest.mark.marathon
 def test_every_promise_holds_in_many_worlds() -> None:
-    assert live(range(FIRST, FIRST + MANY)) > 20 * MANY
+    assert live(range(FIRST, FIRST + MANY)) > 12 * MANY
 
 
 @pytest.mark.long

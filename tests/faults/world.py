@@ -47,7 +47,7 @@ from games.models import Kind, Play, Table
 from tests.games.live.audience.test_frames_hide import terms
 
 STEPS = 140  # things that happen while there are faults
-GO_ON, MOST_STEPS = 6, 3_000  # so many plays must follow without faults, within so many things that happen
+GO_ON, MOST_STEPS = 12, 3_000  # so many plays must follow without faults, within so many things that happen
 RESIGNS = 0.002  # of the plays
 AWAY = 0.06  # how often a statement fails while there are faults; half of these were carried out
 
@@ -148,6 +148,7 @@ class Line(TableConsumer):
         self.process = process
         self.seat = seat
         self.actor: TableActor | None = None
+        self.asked = self.answered = 0
         self.down: deque[dict[str, Any]] = deque()
         self.up: deque[str] = deque()
         self.ends = False
@@ -165,6 +166,7 @@ class Line(TableConsumer):
         said = json.loads(frame)
         told = said.get("v", 0) if said["k"] in ("ev", "sync", "resume", "ack", "hello") else 0
         hold(told <= self.process.world.log.version, f"{said['k']} tells of version {told} before it is stored")
+        self.answered += said["k"] in ("ack", "no") and said["id"] is not None
         self.down.append(said)
         return True
 
@@ -447,14 +449,23 @@ class World:
                 self.step(shaky=False)
             else:
                 raise Broken(f"it stands still at version {self.log.version}: {self.stands()}")
+            self.come_to_rest()
             self.judge()
         return self.log.version
 
     def has_gone_on(self, goal: int) -> bool:
-        """Has the table gone on to this version, with every command answered, or is the sitting over?"""
+        """Has the table gone on to this version, and every command from the time of the faults been answered, or is the
+        sitting over?"""
         if self.log.is_over:
             return not any(one.inbox or one.answers for one in self.processes)
-        return self.log.version >= goal and all(one.waits is None for one in self.clients)
+        is_new = [one.waits is None or one.waits["v"] >= goal - GO_ON for one in self.clients]
+        return self.log.version >= goal and all(is_new)
+
+    def come_to_rest(self) -> None:
+        """Everything that is under way in the processes is done; nobody asks for more."""
+        while busy := [one for one in self.processes if one.inbox or one.answers]:
+            for process in busy:
+                (process.write if process.inbox else process.hear)()
 
     def stands(self) -> str:
         """Where it stands still."""
@@ -504,6 +515,7 @@ class World:
         """A frame arrives at the server; a closed socket hears nothing."""
         text = line.up.popleft()
         if not line.ends and line.viewer is not None:
+            line.asked += json.loads(text)["k"] == "cmd"
             line.heard(text)
 
     def ended(self, client: Client) -> None:
@@ -561,6 +573,10 @@ class World:
         ids = Counter(row.cmd_id for row in self.log.rows)
         hold(not ids or max(ids.values()) == 1, "a command was played twice")
         hold([row.version for row in self.log.rows] == list(range(1, len(self.log.rows) + 1)), "the log has a gap")
+        for process in self.processes:
+            for line in process.lines:
+                is_open = line.viewer is not None and not line.ends and line.actor is process.actor
+                hold(not is_open or line.asked == line.answered, "a command on a line that held was not answered")
         for client in self.clients:
             for cmd_id, asked in client.asked.items():
                 stored = self.log.version_of(0, cmd_id)
