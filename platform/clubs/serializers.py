@@ -73,6 +73,7 @@ class NewMemberSerializer(serializers.Serializer[Any]):
 class InvitationSerializer(serializers.ModelSerializer[Invitation]):
     """A place in a club offered by a link; `mailed_at` is null if the club has to pass the link on itself."""
 
+    email = serializers.CharField(read_only=True, help_text="Empty where the club passes the link on itself.")
     link = serializers.SerializerMethodField()
     expires_at = serializers.DateTimeField(read_only=True)
     note = serializers.SerializerMethodField(help_text="Who can open the link, if not everybody can; else empty.")

@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
+from django.urls import get_resolver
+from rest_framework import serializers
 
 from accounts import services as accounts
 from accounts.models import User
@@ -123,3 +125,21 @@ def test_an_invitation_is_accepted_once_listed_and_taken_back(ann: User, club: C
     assert signed_in(ben).delete(f"{where}/invitations/{tokens[1]}").status_code == 403
     assert api.delete(f"{where}/invitations/{tokens[1]}").status_code == 204
     assert signed_in(ben).post(f"/api/v1/invitations/{tokens[1]}/accept").status_code == 404
+
+
+def test_no_answer_promises_an_address_that_may_be_empty() -> None:
+    """The schema says "email" of what a serializer reads as one, and an empty text is none."""
+
+    def kinds(of: type[serializers.Serializer]) -> list[type[serializers.Serializer]]:
+        return [one for below in of.__subclasses__() for one in (below, *kinds(below))]
+
+    assert get_resolver().url_patterns, "every serializer is loaded"
+    read = [
+        (kind, field)
+        for kind in kinds(serializers.ModelSerializer)
+        if getattr(kind, "Meta", None) and not kind.__module__.startswith("rest_framework")
+        for field in kind().fields.values()
+        if isinstance(field, serializers.EmailField) and field.read_only
+    ]
+    promised = [kind for kind, field in read if kind.Meta.model._meta.get_field(field.source).blank]
+    assert not promised
