@@ -22,7 +22,7 @@ PUBLIC = ("/", "/tournaments/", DEMO, f"{DEMO}entrants/", f"{DEMO}rounds/1/", f"
           "/archive/",
           "/archive/?player=nobody", "/deals/", "/accounts/login/", "/accounts/signup/",
           "/accounts/password/reset/", "/nothing-here/", "/rules/", "/rules/oklahoma-full/",
-          "/rules/rulebook/", "/privacy/")  # fmt: skip
+          "/rules/rulebook/", "/privacy/", "/help/", "/help/playing/")  # fmt: skip
 SIGNED = ("/", "/me/", "/tables/new/", "/play/friend/", "/clubs/new/", "/clubs/the-undercut-club/",
           "/clubs/the-undercut-club/board/", "/ratings/", "/accounts/email/", "/accounts/password/change/",
           "/accounts/logout/", "/accounts/sessions/", "/accounts/2fa/", "/accounts/2fa/totp/activate/",
