@@ -11,6 +11,7 @@ COPY . .
 RUN pip install --no-cache-dir --disable-pip-version-check --no-build-isolation --no-deps -e . \
     && UNDERCUT_DATA=/tmp/build UNDERCUT_STATIC_MANIFEST=1 python manage.py collectstatic --noinput \
     && rm -rf /tmp/build \
+    && python -m compileall -q games platform ratings tournaments \
     && useradd --create-home undercut && mkdir -p /data && chown undercut /data
 ENV UNDERCUT_STATIC_MANIFEST=1 UNDERCUT_DATA=/data
 VOLUME /data

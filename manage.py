@@ -1,7 +1,6 @@
 #!/usr/bin/env python
 """The one command line of Undercut: `python manage.py up` starts everything."""
 
-import gc
 import os
 import sys
 from pathlib import Path
@@ -11,7 +10,6 @@ ROOT = Path(__file__).resolve().parent
 
 def main() -> None:
     """Put the drawer `platform/` on the path and hand over to Django."""
-    gc.set_threshold(50_000, 10, 10)  # what is imported stays: looking for garbage in it takes a seventh of a start
     sys.path.insert(1, str(ROOT / "platform"))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     try:

@@ -9,7 +9,6 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         """Connect the signals of accounts, and register the nightly work."""
         from accounts import receivers, services
-        from accounts.api_tokens import scheme  # noqa: F401  (the schema finds it once it is imported)
         from duework import services as duework
 
         receivers.connect()

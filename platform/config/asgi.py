@@ -117,10 +117,12 @@ def take_shard(shard: int) -> IO[str]:
 def freeze_gc() -> None:
     """Exclude everything imported so far from garbage collection, because it stays as long as the process. A full
     collection over it takes a quarter of a second, and would come with every few large pages. All pages are imported
-    first, which would otherwise happen at the first visit."""
+    first, which would otherwise happen at the first visit. From here on it is Python's own pace again, which
+    config/__init__.py slows down for the start."""
     _pages = get_resolver().url_patterns
     gc.collect()
     gc.freeze()
+    gc.set_threshold(700, 10, 10)
 
 
 def tune_gc() -> None:

@@ -5,6 +5,7 @@ from django.contrib import admin
 from django.urls import include, path
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
+from accounts.api_tokens import scheme  # noqa: F401  (the schema finds it once it is imported)
 from accounts.api_tokens import views as api_tokens
 from accounts.devices import views as devices
 from accounts.joining import views as accounts

@@ -9,7 +9,6 @@ from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
-from icalendar import Calendar, Event
 
 from accounts.models import User
 from clubs.models import Club
@@ -138,6 +137,8 @@ def _own(match: Match, starts: datetime) -> Item:
 
 
 def _file(name: str, items: Iterable[Item]) -> bytes:
+    from icalendar import Calendar, Event  # noqa: PLC0415 - 83 modules, which only a calendar needs
+
     site: str = settings.SITE_ORIGINS[0]
     calendar = Calendar()
     calendar.add("prodid", "-//Undercut//Calendar//EN")

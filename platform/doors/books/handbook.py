@@ -7,14 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
-from markdown_it.token import Token
 
 from doors.books import prose, rulebook
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 FOLDER = settings.BASE_DIR / "docs"
 INDEX = "README.md"
@@ -164,7 +167,7 @@ def _read(file: str) -> str:
     return (FOLDER / file).read_text(encoding="utf-8")
 
 
-def _led(tokens: Sequence[Token], page: Page) -> list[Token]:
+def _led(tokens: Sequence["Token"], page: Page) -> list["Token"]:
     """The tokens of a line: links and names of pages in code lead to pages of this site, and pictures come from
     where static files are. A link to what this site does not show is its words alone."""
     shown: list[Token] = []
@@ -213,10 +216,10 @@ def _named(code: str, page: Page) -> Page | None:
     return found if found != page else None
 
 
-def _link(page: Page) -> list[Token]:
+def _link(page: Page) -> list["Token"]:
     """A link to a page, which has its title for words."""
-    opened = Token("link_open", "a", 1, attrs={"href": page.address})
-    return [opened, Token("text", "", 0, content=page.title), Token("link_close", "a", -1)]
+    opened = prose.token("link_open", "a", 1, attrs={"href": page.address})
+    return [opened, prose.token("text", "", 0, content=page.title), prose.token("link_close", "a", -1)]
 
 
 def _around(text: str, asked: Sequence[str]) -> str:

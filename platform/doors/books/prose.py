@@ -1,28 +1,44 @@
 """Markdown of our own files as HTML for our pages: without HTML of its own, its tables ready for narrow screens."""
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Literal
 
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
 
-READER = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+@cache
+def reader() -> "MarkdownIt":
+    """The reader of all texts."""
+    from markdown_it import MarkdownIt  # noqa: PLC0415 - 63 modules, which only who opens a book needs
+
+    return MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
-def parsed(text: str) -> list[Token]:
+def token(kind: str, tag: str, nesting: Literal[-1, 0, 1], **more: Any) -> "Token":
+    """A token of our own, for between those of a text."""
+    from markdown_it.token import Token  # noqa: PLC0415 - as in `reader`
+
+    return Token(kind, tag, nesting, **more)
+
+
+def parsed(text: str) -> list["Token"]:
     """The tokens of a text, each cell of a table with the heading of its column."""
-    tokens = READER.parse(text)
+    tokens = reader().parse(text)
     _headed(tokens)
     return tokens
 
 
-def drawn(tokens: Sequence[Token]) -> str:
+def drawn(tokens: Sequence["Token"]) -> str:
     """The HTML of these tokens; a wide table scrolls in a frame of its own."""
-    shown: str = READER.renderer.render(tokens, READER.options, {})
+    shown: str = reader().renderer.render(tokens, reader().options, {})
     return shown.replace("<table", '<div class="table-wrap" tabindex="0"><table').replace("</table>", "</table></div>")
 
 
-def _headed(tokens: Sequence[Token]) -> None:
+def _headed(tokens: Sequence["Token"]) -> None:
     """Give each cell of a table the heading of its column, for narrow pages that show a table as a list."""
     headings: list[str] = []
     column = 0

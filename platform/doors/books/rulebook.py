@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.urls import reverse
@@ -10,9 +11,11 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from markdown_it.token import Token
 
 from doors.books import prose
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 TEXT = settings.BASE_DIR / "docs" / "rules" / "RULES.md"
 FAMILIES = "GIN|OKL|GRD|STR|BIG|HOL|CGN|DBL|3P|PRT|COL|CNQ|IRR|ONL"
@@ -100,7 +103,7 @@ def _pages(named: str) -> list[object]:
     return [PAGES.get(named) or PAGES.get(named[0], named)]
 
 
-def _anchored(tokens: Sequence[Token]) -> Iterator[tuple[Token, str]]:
+def _anchored(tokens: Sequence["Token"]) -> Iterator[tuple["Token", str]]:
     """Give headings, list items and table rows that begin with a name an anchor: each name once, at its first place."""
     seen: set[str] = set()
     opened: dict[str, Token] = {}
@@ -116,21 +119,21 @@ def _anchored(tokens: Sequence[Token]) -> Iterator[tuple[Token, str]]:
             yield holder, name
 
 
-def _folded(tokens: Sequence[Token]) -> list[Token]:
+def _folded(tokens: Sequence["Token"]) -> list["Token"]:
     """The text with the parts for programs and sources folded away under their headings, which stay where links lead
     to."""
     shown: list[Token] = []
     level = ""
     for token, inside in zip(tokens, (*tokens[1:], None), strict=True):
         if level and token.type == "heading_open" and token.tag <= level:
-            shown.append(Token("html_block", "", 0, content=FOLD[1]))
+            shown.append(prose.token("html_block", "", 0, content=FOLD[1]))
             level = ""
         shown.append(token)
         if token.type == "heading_open" and inside and _name(token.type, inside.content) in FOR_PROGRAMS:
             level = token.tag
         elif level and token.type == "heading_close" and token.tag == level:
-            shown.append(Token("html_block", "", 0, content=FOLD[0]))
-    return [*shown, Token("html_block", "", 0, content=FOLD[1])] if level else shown
+            shown.append(prose.token("html_block", "", 0, content=FOLD[0]))
+    return [*shown, prose.token("html_block", "", 0, content=FOLD[1])] if level else shown
 
 
 def _name(kind: str, text: str) -> str:

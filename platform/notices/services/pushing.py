@@ -6,22 +6,24 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from functools import cache
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-import requests
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
 from django.utils import translation
-from py_vapid import Vapid02
-from pywebpush import WebPusher, WebPushException
 
 from notices.models import Delivery, Notice, PushDevice, Reader
 from notices.selectors import choices
 from notices.selectors.wording import worded
 from notices.services.faults import Delayed, Refused
+
+if TYPE_CHECKING:
+    import requests
+    from py_vapid import Vapid02
 
 KEPT_FOR = 4 * 3600  # seconds that a push service keeps it for a browser that is off
 TIMEOUT = 10  # seconds
@@ -30,9 +32,11 @@ ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of
 
 
 @cache
-def _key() -> Vapid02:
+def _key() -> "Vapid02":
     """The key that this site signs with. It is derived from a key that the site has (the secret key, where no other is
     named), so all processes have the same one and nobody has to make it."""
+    from py_vapid import Vapid02  # noqa: PLC0415 - no start waits for it
+
     seed = HKDF(hashes.SHA256(), 48, None, b"undercut push key").derive(settings.PUSH_KEY.encode())
     number = int.from_bytes(seed, "big") % (ORDER - 1) + 1
     return Vapid02(private_key=ec.derive_private_key(number, ec.SECP256R1()))
@@ -47,11 +51,14 @@ def public_key() -> str:
 class Push:
     """An open connection to push services."""
 
-    def __init__(self, line: requests.Session) -> None:
+    def __init__(self, line: "requests.Session") -> None:
         self.line = line
 
     def send(self, delivery: Delivery, now: datetime, take: Callable[[], bool]) -> None:
         """Send one push. A browser that no longer accepts push is deleted."""
+        import requests  # noqa: PLC0415 - as in `_post`
+        from pywebpush import WebPushException  # noqa: PLC0415
+
         device = delivery.device
         assert device is not None
         if not take():
@@ -70,7 +77,11 @@ class Push:
         if not answer.ok:
             raise Refused(f"{answer.status_code} {answer.text[:200]}")
 
-    def _post(self, device: PushDevice, text: str) -> requests.Response:
+    def _post(self, device: PushDevice, text: str) -> "requests.Response":
+        # with aiohttp, which it imports, a tenth of a start; only a worker sends
+        import requests  # noqa: PLC0415
+        from pywebpush import WebPusher  # noqa: PLC0415
+
         keys = {"p256dh": device.p256dh, "auth": device.auth}
         pusher = WebPusher({"endpoint": device.endpoint, "keys": keys}, requests_session=self.line)
         origin = "{0.scheme}://{0.netloc}".format(urlsplit(device.endpoint))
@@ -99,6 +110,8 @@ def message_of(notice: Notice, reader: Reader) -> str:
 def opened() -> Iterator[Push]:
     """Open a connection to push services for several pushes. It follows no redirect, because visitors supply the
     endpoints."""
+    import requests  # noqa: PLC0415 - as in `_post`
+
     with requests.Session() as line:
         line.trust_env = False
         line.max_redirects = 0

@@ -7,15 +7,15 @@ import zipfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import openpyxl
 from django.utils.translation import gettext as _
-from openpyxl.cell import Cell, WriteOnlyCell
-from openpyxl.styles import Font
 
 from doors import texts
 from tournaments.entries.services import columns
+
+if TYPE_CHECKING:
+    from openpyxl.cell import Cell
 
 MOST_BYTES = 1_000_000
 MOST_UNPACKED = 20_000_000  # of a packed sheet: a small file can unfold to gigabytes
@@ -163,6 +163,10 @@ def to_csv(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
 
 def to_xlsx(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
     """A list as an XLSX file with one sheet: numbers as numbers, everything else as text, which is never calculated."""
+    import openpyxl  # noqa: PLC0415 - with numpy a seventh of a start, for files that few processes ever see
+    from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415
+    from openpyxl.styles import Font  # noqa: PLC0415
+
     book = openpyxl.Workbook(write_only=True)
     sheet = book.create_sheet("".join(sign for sign in title if sign not in "[]:*?/\\")[:31] or "list")
     sheet.freeze_panes = "A2"
@@ -227,6 +231,8 @@ def _csv_rows(text: str, delimiter: str) -> Any:
 
 def _sheet(data: bytes) -> tuple[Any, str]:
     """The rows of the first sheet of an XLSX file. Nothing is unpacked before its size is known."""
+    import openpyxl  # noqa: PLC0415 - as in `to_xlsx`
+
     _check_size(len(data), MOST_BYTES)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
@@ -308,7 +314,9 @@ def _plain(text: str) -> str:
     return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA) else text
 
 
-def _sheet_cell(sheet: Any, value: Any) -> Cell:
+def _sheet_cell(sheet: Any, value: Any) -> "Cell":
+    from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415 - as in `to_xlsx`
+
     cell = WriteOnlyCell(sheet, value=value)
     if isinstance(value, str):
         cell.data_type = "s"  # also where it begins with a formula's sign
