@@ -5,7 +5,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
-.PHONY: run install check test coverage mutants marathon matrix fuzz generated messages browser pictures services install-bench lock frontend frontend-check clean
+.PHONY: run install check test coverage mutants marathon matrix fuzz generated messages browser pictures services chart install-bench lock frontend frontend-check clean
 
 run: install
 	@$(BIN)/python manage.py up
@@ -79,17 +79,26 @@ pictures: install
 services:
 	@sh tools/services.sh
 
+# Helm and the schemas of Kubernetes' objects, by which tests/test_chart.py checks deploy/chart.
+chart: install $(VENV)-chart/.installed
+
+$(VENV)-chart/.installed: deploy/requirements.lock
+	@$(BIN)/python -m venv --clear $(VENV)-chart
+	@$(VENV)-chart/bin/python -m pip install --disable-pip-version-check -q --require-hashes -r deploy/requirements.lock
+	@touch $@
+
 install-bench: install
 	@$(BIN)/python -m pip install --disable-pip-version-check -q --require-hashes -r bench/requirements.lock
 
 # Writes versions and hashes only: what a site runs on, that with the tools of tests and
-# checks, and the peers of the benches.
+# checks, the peers of the benches, and what the chart is checked with.
 COMPILE := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command "make lock"
 
 lock: install
 	$(COMPILE) -o requirements.lock requirements.in
 	$(COMPILE) -c requirements.lock -o requirements-dev.lock requirements-dev.in
 	$(COMPILE) -c requirements-dev.lock -o bench/requirements.lock bench/requirements.in
+	$(COMPILE) -c requirements-dev.lock -o deploy/requirements.lock deploy/requirements.in
 
 frontend:
 	cd frontend && npm ci --silent && npm run -s build
@@ -98,4 +107,4 @@ frontend-check:
 	cd frontend && npm ci --silent && npm run -s check
 
 clean:
-	rm -rf $(VENV) $(VENV)-second build artifacts .mypy_cache .ruff_cache *.egg-info
+	rm -rf $(VENV) $(VENV)-second $(VENV)-chart build artifacts .mypy_cache .ruff_cache *.egg-info

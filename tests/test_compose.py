@@ -281,7 +281,8 @@ def test_the_image_is_built_from_the_lock_file() -> None:
 
 
 def test_lock_files_name_no_registry() -> None:
-    for path in ("requirements.lock", "requirements-dev.lock", "bench/requirements.lock", "frontend/package-lock.json"):
+    locks = ("requirements.lock", "requirements-dev.lock", "bench/requirements.lock", "deploy/requirements.lock")
+    for path in (*locks, "frontend/package-lock.json"):
         assert not re.findall(r"https?://|file:", (ROOT / path).read_text()), path
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 
-from config.commands import stylesheets
+from config.commands import chart, stylesheets
 from games import engine
 from games.engine.laws import catalogue
 from games.engine.play.options import OPTIONS, TABLED, Shutout
@@ -143,6 +143,8 @@ GENERATED: Mapping[str, Callable[[str], str]] = {
     "docs/tie-breaks.md": with_tables(points_tables, tie_breaks, usual_tie_breaks),
     "static/css/site.css": stylesheets.sheet("site"),
     "static/css/table/table.css": stylesheets.sheet("table"),
+    "deploy/chart/files/nginx.conf": chart.nginx_conf,
+    "deploy/chart/files/away.html": chart.away_page,
 }
 
 

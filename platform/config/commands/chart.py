@@ -1,0 +1,35 @@
+"""What the chart for a cluster takes over from the site of docker-compose.yml: nginx's configuration and error page."""
+
+import re
+
+from django.conf import settings
+
+HEAD = """\
+# nginx.conf of the repository with the addresses of a cluster, made by `make generated`: change it there.
+# Pages go to the service of the web processes. Each process of the tables has a name, which is asked for anew after a
+# second, because a pod that was replaced has another address.
+"""
+LIVE = (
+    "{{ .Release.Name }}-live-$shard.{{ .Release.Name }}-live.{{ .Release.Namespace }}.svc.{{ .Values.network.domain }}"
+)
+SOCKETS = f"        location ~ ^/ws/t/(?<shard>[0-9]+)/ {{ proxy_pass http://{LIVE}:8000; }}\n"
+
+
+def nginx_conf(text: str = "") -> str:
+    """nginx.conf for the chart, a template of Helm. ValueError: nginx.conf no longer has what is replaced."""
+    conf = (settings.BASE_DIR / "nginx.conf").read_text(encoding="utf-8")
+    for pattern, new in (
+        (r"\A(?:#.*\n)+", HEAD),
+        (r"server web-\d:8000", "server {{ .Release.Name }}-web:8000"),
+        (r"(?: *upstream live-\d \{.*\}\n)+", "    resolver {{ .Values.network.resolver }} valid=1s ipv6=off;\n"),
+        (r"(?: *location /ws/t/\d/ .*\n)+", SOCKETS),
+    ):  # fmt: skip
+        conf, found = re.subn(pattern, new, conf)
+        if not found:
+            raise ValueError(f"nginx.conf has no {pattern}")
+    return conf
+
+
+def away_page(text: str = "") -> str:
+    """The page that nginx shows while no process answers."""
+    return (settings.BASE_DIR / "static/errors/away.html").read_text(encoding="utf-8")
