@@ -79,6 +79,38 @@ def test_a_round_waits_for_each_table_without_a_result(official, make_tournament
     assert '<span class="short" aria-hidden="true">R1</span>' in after, "a finished step keeps its name on a phone"
 
 
+@pytest.mark.parametrize("template", ["round_robin", "single_elim"])
+def test_where_every_result_is_needed_the_next_round_cannot_be_pressed(
+    official, make_tournament, organiser, clock, template
+):
+    """Before, *Pair round 2* was a link to nowhere, which loaded the page again and said nothing."""
+    tournament = make_tournament(players=4, rounds=None, template=template)
+    rnd = _began(tournament, organiser, clock)
+    said = page(official, tournament)
+    assert '<button class="button" type="button" disabled>Pair round 2</button>' in said
+    assert "Ready when the list is empty." in said
+    assert "Pair without them" not in said, "the next round needs these results"
+    assert 'href=""' not in said
+    missing = official.post(reverse("tournaments:pair", args=[tournament.slug]), {"open_reason": "late"}, follow=True)
+    assert f"Results of round {rnd.number} are missing." in tight(missing.content.decode())
+
+
+def test_a_round_that_comes_by_itself_has_no_button(official, make_tournament, organiser, clock):
+    tournament = make_tournament(players=4, settings={"automatic": True})
+    _began(tournament, organiser, clock)
+    said = page(official, tournament)
+    assert "Round 2 comes by itself." in said
+    assert "Pair round 2" not in said
+    assert 'href=""' not in said
+
+
+def _began(tournament, organiser, clock):
+    stages.begin(tournament=tournament, now=clock())
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+    editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+    return running.start_round(rnd=rnd, now=clock())
+
+
 def test_who_has_a_bye_and_who_came_late_read_what_is_theirs(make_tournament, organiser, clock):
     tournament = make_tournament(players=3)
     stages.begin(tournament=tournament, now=clock())

@@ -62,7 +62,8 @@ class Way:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Next:
     """The next step: its `title`, the tasks that it `waits` for, and its button, which posts to `action` or leads to
-    `link`; `more` holds the alternatives. `without` is the page that goes on although something is missing."""
+    `link`, and with neither cannot be pressed before the list is empty; `more` holds the alternatives. `without` is the
+    page that goes on although something is missing."""
 
     title: str
     waits: Sequence[Waits] = ()
@@ -272,6 +273,8 @@ def _running(tournament: Tournament, rnd: Round, tables: Sequence[Match], by: Us
         title = ngettext("The end waits for one thing", "The end waits for %(count)d things", count) % said
         return Next(title=title, waits=_shortened(waits, results))
     title = ngettext("Round %(n)d waits for one thing", "Round %(n)d waits for %(count)d things", count) % said
+    if tournament.settings.get("automatic"):
+        return Next(title=title, waits=_shortened(waits, results), words=_("Round %(n)s comes by itself.") % said)
     return Next(
         title=title,
         waits=_shortened(waits, results),
