@@ -1,5 +1,7 @@
 """A Swiss with a cup of the best: the points of both stages on pages, on paper, on the wall and on the card."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -7,6 +9,8 @@ from tests.markup import tight
 from tournaments.event.selectors import finding
 from tournaments.paper import selectors as paper_selectors
 from tournaments.paper import services as paper_services
+from tournaments.results.services import recording
+from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages.services import progression as stages
 from tournaments.standings.selectors import standings
 
@@ -61,6 +65,29 @@ def test_the_wall_names_the_stage_with_the_points_of_each(client, finished, orga
     page = tight(client.get(reverse("tournaments:screen", args=[paper_selectors.screen_code(wall)])).content.decode())
     assert "Final<small>1 + 1</small>" in page
     assert "Swiss<small>0</small>" in page
+
+
+def test_tonight_names_the_stage_of_the_points_once_somebody_has_gone_on(client, evening, organiser, clock):
+    """0 of somebody in the final and 1 of somebody who is out do not compare: each says of which stage it is."""
+    client.force_login(organiser)
+    assert "<small" not in _points_of(read(client, "tonight", evening.slug), "Player 02"), "one stage needs no name"
+    cup = evening.stages.get(number=2)
+    stages.cut_stage(stage=cup, digest=stages.preview_cut(stage=cup).digest, by=organiser, now=clock())
+    rnd = drafts.pair_round(stage=evening.stages.get(number=2), now=clock(), by=organiser)
+    editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+    running.start_round(rnd=rnd, now=clock())
+    first, second = (side.entry.name for side in rnd.matches.get().sides.all())
+    (out,) = {"Player 01", "Player 02", "Player 03"} - {first, second}
+    said = read(client, "tonight", evening.slug)
+    assert _points_of(said, first) == _points_of(said, second) == '<small class="muted">Final</small>0'
+    assert _points_of(said, out) == '<small class="muted">Swiss</small>1'
+    recording.record_result(match=rnd.matches.get(), points=(100, 60), by=organiser, now=clock())
+    said = read(client, "tonight", evening.slug)
+    assert _points_of(said, first) == '<small class="muted">Final</small>1'
+
+
+def _points_of(page, name):
+    return re.search(rf'<td class="lead"><bdi>{name}</bdi></td>.*?<td class="num">(.*?)</td>', page)[1].strip()
 
 
 def test_the_card_has_a_line_for_each_stage(client, finished):

@@ -77,12 +77,13 @@ class Next:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A player of tonight: the `badge` that shows a problem, where they sit (`words`), their points."""
+    """A player of tonight: the `badge` that shows a problem, where they sit (`words`), their points and, where several
+    stages have begun, of which one these are."""
 
     entry: Entry
     badge: str = ""
     words: str = ""
-    points: str = ""
+    points: standings.StagePoints | None = None
     rank: int = field(default=9)
     offer: Offer | None = None  # half points for a late one
 
@@ -369,6 +370,6 @@ def _lines(tournament: Tournament, rnd: Round | None, tables: Sequence[Match], l
             words, rank = bye_name(byes[entry.pk]), 5
         elif tables and number <= standings.rounds_foreseen(tournament):
             words, rank = _("from round %(n)d") % {"n": number}, 5
-        won = points.get(entry.pk, "")
+        won = points.get(entry.pk)
         found.append(Line(entry=entry, badge=badge, words=words, points=won, rank=rank, offer=offer))
     return sorted(found, key=lambda one: one.rank)

@@ -131,15 +131,18 @@ def standings(tournament: Tournament, after: int | None = None) -> list[Standing
     return _numbered(_through(begun[0], lines), lines)
 
 
-def points_now(tournament: Tournament) -> dict[int, str]:
-    """The points of each entry (by its key), as people write them, with the results of the rounds that are played now:
-    those that are in count at once, those that are missing for nothing."""
-    found = {row.entry.pk: row.points_text for row in standings(tournament)}
+def points_now(tournament: Tournament) -> dict[int, StagePoints]:
+    """The points of each entry (by its key) in the last stage that it reached, with the results of the rounds that are
+    played now: those that are in count at once, those that are missing for nothing. The stage has a name where several
+    have begun, because their points do not compare."""
+    rows = standings(tournament)
+    found = {row.entry.pk: StagePoints(row.reached, row.points_text) for row in rows}
     played = Round.objects.filter(stage__tournament=tournament, state=RoundState.RUNNING)
     playing = set(played.values_list("stage", flat=True))
     for stage in stages(tournament):
         if stage.pk in playing and not stage.has_challenges:  # a ladder has places, and counts at once as it is
-            found |= stage_table.points_now(stage)
+            name = stage_name(stage) if any(row.reached for row in rows) else ""
+            found |= {entry: StagePoints(name, text) for entry, text in stage_table.points_now(stage).items()}
     return found
 
 
