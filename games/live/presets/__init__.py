@@ -1,6 +1,7 @@
 """A rule set as a sheet in plain words, made from the engine's values: every point with its rules, and the points that
 differ from the first preset of its family."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
@@ -10,6 +11,7 @@ from games.live.presets import colonel, conquian, gin, gin_score, slips
 from games.live.presets.point import ENDING, GAME, PLAYERS, SCORE, TURN, Point, Points, Teller
 
 PRESETS = frozenset(engine.VARIANTS)
+FEW = 2  # points that are told in full in one line
 FIRST = {"gin": "gin-pagat", "royal": "gin-pagat", "colonel": "colonel-fosdick", "conquian": "conquian"}
 TELLERS: dict[str, tuple[Teller, ...]] = {
     "gin": (gin.tell, gin_score.tell),
@@ -43,9 +45,10 @@ class Sheet:
     sections: list[tuple[str, list[Told]]]
 
 
-def sheet(rules: engine.RuleSet) -> Sheet:
-    """The sheet of these rules, in the reader's language."""
-    first = engine.VARIANTS[FIRST[rules.kernel.name] if rules.key in PRESETS else engine.base_of(rules.key)]
+def sheet(rules: engine.RuleSet, beside: engine.RuleSet | None = None) -> Sheet:
+    """The sheet of these rules, in the reader's language; `beside` other rules of the kernel than the usual ones if
+    given."""
+    first = beside or engine.VARIANTS[FIRST[rules.kernel.name] if rules.key in PRESETS else engine.base_of(rules.key)]
     usual = {one.key: one.text for one in points(first)}
     told = [
         Told(point=one, differs=usual.get(one.key) != one.text, usual=usual.get(one.key, "")) for one in points(rules)
@@ -129,9 +132,24 @@ def game(rules: engine.RuleSet) -> str:
     return next((key for key, does in fits.items() if does), "gin")
 
 
+def apart(rules: engine.RuleSet, others: Sequence[engine.RuleSet]) -> tuple[engine.RuleSet, str]:
+    """One of the `others` of the same game, and what tells these rules from it: the first from which a point or two
+    differ, which are told in full (empty if nothing does); else the nearest one, with the titles of what differs."""
+    found = [(one, sheet(rules, one).different) for one in others]
+    near = next((pair for pair in found if len(pair[1]) <= FEW), None)
+    if near is not None:
+        return near[0], " ".join(f"{one.point.title}: {one.point.text}" for one in near[1])
+    nearest, different = min(found, key=lambda pair: len(pair[1]))
+    return nearest, f"{_titled(different)}."
+
+
 def _short(rules: engine.RuleSet) -> str:
     """The titles of the points that differ."""
-    return ", ".join(dict.fromkeys(one.point.title for one in sheet(rules).different))
+    return _titled(sheet(rules).different)
+
+
+def _titled(different: Sequence[Told]) -> str:
+    return ", ".join(dict.fromkeys(one.point.title for one in different))
 
 
 def _titles() -> dict[str, str]:

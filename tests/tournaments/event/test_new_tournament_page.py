@@ -91,6 +91,26 @@ def test_rules_chosen_in_the_list_win_over_the_picture():
     assert chosen(form)[:2] == ("conquian", "conquian")
 
 
+def test_rules_of_one_game_are_told_apart_beside_the_menu(client, organiser, club):
+    """As long as one chooses, the line under the menu follows."""
+    client.force_login(organiser)
+    big = plan(client, club, game="hollywood", variant="color-big-gin", shown="swiss color-big-gin")
+    assert "Other than in “Color gin”: Big gin: All eleven cards in melds" in big
+    first = plan(client, club, game="conquian", variant="conquian", shown="swiss conquian")
+    assert "The best-known rules of this game" in first
+
+
+def test_no_two_presets_of_a_game_say_the_same_of_themselves():
+    for tile in tiles.tiles():
+        keys = [key for key, _name in variant_choices() if tiles.tile_of(engine.VARIANTS[key]) == tile]
+        said = [draft(variant=key, shown=f"swiss {key}", game=tile.key).rules_apart for key in keys]
+        assert len(set(said)) == len(said), (tile.key, said)
+
+
+def test_the_minutes_of_a_round_say_that_they_only_plan_the_evening(page):
+    assert "no match is stopped after them" in page().content.decode()
+
+
 def test_the_next_evening_is_like_the_last(make_tournament, page, clock, club):
     at = datetime(2026, 3, 3, 18, 30, tzinfo=UTC)
     last = make_tournament(

@@ -16,6 +16,7 @@ from clubs.models import Club
 from doors.fields import field_of
 from doors.zones import zone_choices
 from games import engine
+from games.live import presets
 from games.live.presets import offered, tiles
 from games.models import rules_name
 from tournaments.event.forms.desk import WhenField, with_zone
@@ -309,6 +310,23 @@ class TournamentForm(OptionsForm):
     def variants_again(self) -> SafeString:
         """The field of rules again, to replace the one on the page when another format or place is chosen."""
         return self["variant"].as_widget(attrs={"hx-swap-oob": "true"})
+
+    @property
+    def rules_apart(self) -> str:
+        """What tells the chosen rules from others of their game, or a club's rule set from its preset."""
+        rules = engine.VARIANTS.get(str(self["variant"].value()))
+        if rules is None:
+            return ""
+        if rules.key in presets.PRESETS:
+            tile = tiles.tile_of(rules)
+            keys = [tile.first, *(key for key, _name in variant_choices() if key not in (tile.first, rules.key))]
+            others = [engine.VARIANTS[key] for key in keys if tiles.tile_of(engine.VARIANTS[key]) == tile]
+        else:
+            others = [engine.VARIANTS[engine.base_of(rules.key)]]
+        first, what = presets.apart(rules, others)
+        if what:
+            return str(_("Other than in “%(first)s”: %(what)s") % {"first": first.name, "what": what})
+        return str(_("The best-known rules of this game; of the others this line says what differs."))
 
     def rules_called(self, key: str) -> str:
         """The name of these rules as the form lists them."""
