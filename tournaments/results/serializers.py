@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from doors.api.strict import KnownFields
+from tournaments.event.selectors import sitters
 from tournaments.models import Match
 from tournaments.results.services import places
 
@@ -14,6 +15,7 @@ MOST_SIDES = 12
 MOST = 99  # far above any length, which sets the real limit
 HELP = "Games won by both sides where the best of several is played; they decide before points."
 SEEN = "The version that the caller has seen. Without one, a result that somebody else has entered stays (409)."
+NOTED = "Unless said, who is noted as absent stays so."
 CONFIRMED = "The version that the caller has seen: another one is refused."
 
 
@@ -54,7 +56,7 @@ class SideResultSerializer(KnownFields):
     entry = serializers.CharField(help_text="Id of the entry.")
     score = serializers.IntegerField(required=False, allow_null=True, default=None)
     place = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1)
-    is_absent = serializers.BooleanField(default=False)
+    is_absent = serializers.BooleanField(required=False, allow_null=True, default=None, help_text=NOTED)
 
 
 class FiguresSerializer(KnownFields):
@@ -67,9 +69,10 @@ class FiguresSerializer(KnownFields):
     absent = serializers.ListField(
         child=serializers.IntegerField(min_value=0),
         required=False,
-        default=list,
+        allow_null=True,
+        default=None,
         max_length=MOST_SIDES,
-        help_text="Of three and more: the sides that did not come, from 0.",
+        help_text=f"Of three and more: the sides that did not come, from 0. {NOTED}",
     )
     results = SideResultSerializer(many=True, required=False, default=list)
     winner = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0, max_value=1)
@@ -84,11 +87,15 @@ class FiguresSerializer(KnownFields):
         results = data.pop("results")
         if not results:
             return data
+        away = sitters.away_from(match)
+        gone = {side.entry.public_id for side in match.sides.all() if side.order in away}
         for name, key in (("points", "score"), ("places", "place")):
             if any(one[key] is not None for one in results):
-                noted = [one for one in results if one[key] is not None or one["is_absent"]]
+                noted = [one for one in results if one[key] is not None or one["is_absent"] or one["entry"] in gone]
                 data[name] = places.by_seat(match, "results", [(one["entry"], one[key] or 0) for one in noted])
-        flags = places.by_seat(match, "results", [(one["entry"], int(one["is_absent"])) for one in results])
+        flags = places.by_seat(match, "results", [(one["entry"], int(one["is_absent"] or False)) for one in results])
+        if all(one["is_absent"] is None for one in results):
+            return data
         return data | {"absent": [order for order, is_absent in enumerate(flags) if is_absent]}
 
 

@@ -56,7 +56,7 @@ def preview_correction(
     kind: str = Kind.PLAYED,
     points: Sequence[int] | None = None,
     places: Sequence[int] | None = None,
-    absent: Sequence[int] = (),
+    absent: Sequence[int] | None = None,
     winner: int | None = None,
     deals: int = 0,
     deals_won: Sequence[int] | None = None,

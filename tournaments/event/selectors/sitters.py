@@ -19,6 +19,7 @@ from tournaments.models import (
     Round,
     Tournament,
 )
+from tournaments.pairing import FORFEITS
 
 MOST_NAMED = 20  # in one sentence
 BOARD_SIDES = Prefetch("sides", MatchSide.objects.select_related("member__user", "member__entry").order_by("order"))
@@ -52,6 +53,14 @@ def line_up(entry: Entry, round_number: int, count: int) -> list[EntryMember | N
             by_pk = {member.pk: member for member in members if member is not None}
             return [by_pk.get(named.get(board, 0)) for board in range(1, count + 1)]
     return members[:count] + [None] * (count - len(members))
+
+
+def away_from(match: Match) -> tuple[int, ...]:
+    """The sides (from 0) without which a match is played, as it is noted there; none where it was not played because of
+    them."""
+    if match.result_kind in FORFEITS:
+        return ()
+    return tuple(side.order for side in match.sides.all() if side.is_absent)
 
 
 def at_match(match: Match) -> list[list[EntryMember]]:

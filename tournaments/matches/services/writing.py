@@ -147,8 +147,12 @@ NO_RESULT: Mapping[str, Any] = {
 
 
 def empty(match: Match) -> None:
-    """Remove the result of a match. Called with it locked."""
+    """Remove the result of a match. Who has left or is missing, so that it is played without them, stays absent. Called
+    with it locked."""
+    gone = [side.order for side in match.sides.all() if side.missing_since or side.entry.status in GONE]
+    away = [order for order in sitters.away_from(match) if order in gone]
     match.sides.update(**EMPTY)
+    match.sides.filter(order__in=away).update(is_absent=True)
     for name, value in NO_RESULT.items():
         setattr(match, name, value)
     match.version += 1

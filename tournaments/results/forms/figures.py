@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.event.forms.desk import ResultForm, SlipForm
-from tournaments.event.selectors import drawn_matches
+from tournaments.event.selectors import drawn_matches, sitters
 from tournaments.models import Match, MatchSide
 from tournaments.pairing import Kind
 
@@ -89,7 +89,7 @@ class SeatsForm(forms.Form):
 
 
 class SeatsSlipForm(SeatsForm):
-    """The same by slip, where nobody says who is away."""
+    """The same by slip, of those who play; nobody says there who is away."""
 
     layout = "tournaments/results/seats/_slip.html"
 
@@ -105,7 +105,8 @@ def result_form(match: Match, data: Any = None) -> ResultForm | SeatsForm:
 
 def slip_form(match: Match, data: Any = None) -> SlipForm | SeatsSlipForm:
     """The form for a result by slip; `report()` are the arguments of `slips.report`."""
-    sides = list(match.sides.all())
+    away = sitters.away_from(match)
+    sides = [side for side in match.sides.all() if side.order not in away]
     if match.is_of_two:
         return SlipForm(data, sides=sides, level=drawn_matches.level_refusal(match))
     return SeatsSlipForm(data, seats=sides)

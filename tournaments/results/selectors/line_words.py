@@ -43,4 +43,6 @@ def _of_two(names: Sequence[str], facts: Mapping[str, Any]) -> str:
 def _of_more(names: Sequence[str], facts: Mapping[str, Any]) -> str:
     places = facts.get("places")
     figures = [f"{place}." for place in places] if places else facts.get("points") or ()
-    return " · ".join(f"{name} {figure}" for name, figure in zip(names, figures, strict=False))
+    absent = facts.get("absent") or ()
+    said = [_("away") if order in absent else str(figure) for order, figure in enumerate(figures)]
+    return " · ".join(f"{name} {figure}" for name, figure in zip(names, said, strict=False))

@@ -44,7 +44,7 @@ def checked(
     kind: str = Kind.PLAYED,
     points: Sequence[int] | None = None,
     places: Sequence[int] | None = None,
-    absent: Sequence[int] = (),
+    absent: Sequence[int] | None = None,
     deals: int = 0,
     deals_won: Sequence[int] | None = None,
     ruling: Sequence[int] | None = None,
@@ -52,9 +52,9 @@ def checked(
     falls_short: bool = False,
 ) -> Score:
     """The score of a table from figures entered by hand: final scores (`points`) or only `places` by seat, the deals
-    won by each where they are known, and the seats (from 0) that were `absent`; in a decision of officials
-    (`by_ruling`) also the points of a `ruling`; after a ruling on points nobody need have reached the target
-    (`falls_short`). Raises Invalid, naming the field and what is allowed."""
+    won by each where they are known, and the seats (from 0) that were `absent` (None: as in `of_all_sides`); in a
+    decision of officials (`by_ruling`) also the points of a `ruling`; after a ruling on points nobody need have reached
+    the target (`falls_short`). Raises Invalid, naming the field and what is allowed."""
     seats = match.sides.count()
     if kind not in (BY_RULING if by_ruling else BY_HAND):
         raise Invalid("kind", _("A result is played, abandoned, a forfeit or a double forfeit."))
@@ -65,7 +65,8 @@ def checked(
     if ruling is not None:
         _check_ruling(match, kind, ruling, seats)
     if kind in FORFEITS:
-        return _forfeited(Kind(kind), seats, absent)
+        return _forfeited(Kind(kind), seats, absent or ())
+    points, places, absent = of_all_sides(match, points, places, absent)
     if kind == Kind.ANNULLED and ruling is not None and points is None and places is None:
         places = places_by(ruling)
     if points is not None and places is not None:
@@ -121,6 +122,32 @@ def _forfeited(kind: Kind, seats: int, absent: Sequence[int]) -> Score:
         by_all = _("In a double forfeit nobody came: name all %(n)d seats, or enter a forfeit.") % {"n": seats}
         raise Invalid("absent", by_all if is_nobody else _("Nobody came: enter a double forfeit."))
     return found
+
+
+def of_all_sides(
+    match: Match, points: Sequence[int] | None, places: Sequence[int] | None, absent: Sequence[int] | None
+) -> tuple[Sequence[int] | None, Sequence[int] | None, Sequence[int]]:
+    """Scores, places and absent sides of a result that is entered, for all sides of its match. Where it is not said who
+    was `absent` (None), it is who is noted as absent at a table that plays without them. The figures may be those of
+    the others alone; who was absent has the score 0 and the last place. Raises Invalid for another score of somebody
+    who is only noted as absent."""
+    gone = sorted(set(sitters.away_from(match) if absent is None else absent))
+    if not gone:
+        return points, places, gone
+    sides = list(match.sides.all())
+    scores = points if absent is None and points is not None and len(points) == len(sides) else (0,) * len(sides)
+    if came := [side.entry.name for side in sides if side.order in gone and scores[side.order]]:
+        said = _("%(name)s is noted as absent: leave the score out, or enter the result in the form of the table and "
+                 "say there who came.")  # fmt: skip
+        raise Invalid("points", said % {"name": ", ".join(came)})
+
+    def of_all(figures: Sequence[int] | None, otherwise: int) -> Sequence[int] | None:
+        if figures is None or len(figures) not in (len(sides), len(sides) - len(gone)):
+            return figures
+        given = iter(figures if len(figures) < len(sides) else [figures[n] for n in range(len(sides)) if n not in gone])
+        return [otherwise if n in gone else next(given) for n in range(len(sides))]
+
+    return of_all(points, 0), of_all(places, len(sides) - len(gone) + 1), gone
 
 
 def of_present(match: Match, score: Score) -> Score:

@@ -39,7 +39,7 @@ def record_result(
     kind: str = Kind.PLAYED,
     points: Sequence[int] | None = None,
     places: Sequence[int] | None = None,
-    absent: Sequence[int] = (),
+    absent: Sequence[int] | None = None,
     winner: int | None = None,
     deals: int = 0,
     deals_won: Sequence[int] | None = None,
@@ -52,7 +52,8 @@ def record_result(
     falls_short: bool = False,
 ) -> Match:
     """Enter the result of a match by hand: the points of all sides in their order, or a forfeit. Of two sides a forfeit
-    names its winner; of more only their `places` may be known, and the `absent` sides (from 0) are the cause of one.
+    names its winner; of more only their `places` may be known, and the `absent` sides (from 0) are the cause of one;
+    unless these are said (None), who is noted as absent stays so, and figures may leave them out.
 
     Deals, deals and games won by each side (with the game that one started with) and how points are `counted` ("pad",
     "total" or either) are said where that is known; all must be what the rules and the length of the match can give. A

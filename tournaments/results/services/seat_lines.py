@@ -1,7 +1,9 @@
 """Results of tables of three and more as people type them: `120 85 40` in the order of the seats, `120 85 40/7` with
-the deals, `1. 3. 2.` where only places are known, `+ - +` for a forfeit of the second; `12: 120 85 40` at table 12."""
+the deals, `1. 3. 2.` where only places are known, `120 - 85 40` where three played without the second, `+ - +` for a
+forfeit of the second; `12: 120 85 40` at table 12."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -10,8 +12,11 @@ from tournaments.errors import Invalid
 from tournaments.pairing import Kind
 
 TABLE = re.compile(r"\s*(?P<table>\d{1,5})\s*(?::\s*(?P<rest>.*)|\s*)")
-SCORES = re.compile(r"[-−]?\d{1,5}(?:[\s,;]+[-−]?\d{1,5})+(?:\s*/\s*(?P<deals>\d{1,4}))?")
-PLACES = re.compile(r"\d\.(?:[\s,;]*\d\.)+")
+AWAY = "-–−"  # in the place of a figure
+SCORES = re.compile(
+    rf"(?=.*\d)(?:[-−]?\d{{1,5}}|[{AWAY}])(?:[\s,;]+(?:[-−]?\d{{1,5}}|[{AWAY}]))+(?:\s*/\s*(?P<deals>\d{{1,4}}))?"
+)
+PLACES = re.compile(rf"(?=.*\d)(?:\d\.|[{AWAY}])(?:[\s,;]*(?:\d\.|[{AWAY}]))+")
 PRESENCE = re.compile(r"[+\-–−](?:\s*[+\-–−])+")
 
 
@@ -26,13 +31,10 @@ def read(text: str, seats: int) -> dict[str, Any]:
     allowed."""
     text = text.strip()
     if found := SCORES.fullmatch(text):
-        figures, _slash, _deals = text.replace("−", "-").partition("/")
-        return {
-            "points": [int(one) for one in re.split(r"[\s,;]+", figures.strip())],
-            "deals": int(found["deals"] or 0),
-        }
+        figures, _slash, _deals = text.partition("/")
+        return _figures("points", re.split(r"[\s,;]+", figures.strip())) | {"deals": int(found["deals"] or 0)}
     if PLACES.fullmatch(text):
-        return {"places": [int(one) for one in re.findall(r"\d", text)]}
+        return _figures("places", re.findall(rf"\d|[{AWAY}]", text))
     if PRESENCE.fullmatch(text):
         signs = [sign == "+" for sign in text if not sign.isspace()]
         if len(signs) != seats:
@@ -44,3 +46,10 @@ def read(text: str, seats: int) -> dict[str, Any]:
         "“%(text)s” is not a result: 120 85 40 in the order of the seats, 1. 3. 2. as places, or + - + if one is away."
     )
     raise Invalid("result", allowed % {"text": text[:40]})
+
+
+def _figures(name: str, typed: Sequence[str]) -> dict[str, Any]:
+    """Figures with this name, 0 for who was absent; who that was is left open where nobody is."""
+    absent = [order for order, one in enumerate(typed) if one in AWAY]
+    figures = [0 if order in absent else int(one.replace("−", "-")) for order, one in enumerate(typed)]
+    return {name: figures, **({"absent": absent} if absent else {})}

@@ -18,6 +18,7 @@ from tournaments.matches.services.own_words import DESK, NONE, OTHER, confirmati
 from tournaments.matches.services.writing import refuse_draft
 from tournaments.models import Match, MatchState, Round, SlipReport
 from tournaments.results.selectors import slips
+from tournaments.results.services import places as of_places
 from tournaments.results.services import recording, validation
 
 UNDO_SECONDS = int(schedule.UNDO_FOR.total_seconds())
@@ -50,6 +51,8 @@ def report(
         return match
     if score is not None:
         points, deals, games = score.game_points, score.deals, score.games
+    else:
+        points, places, _absent = of_places.of_all_sides(match, points, places, None)
     facts: dict[str, Any] = {"points": points, "places": places, "deals": deals, "games": games}
     is_by_places = points is None and places is not None
     figures = list((places if is_by_places else points) or (0, 0))

@@ -36,7 +36,7 @@ def score_of(
     kind: str = Kind.PLAYED,
     points: Sequence[int] | None = None,
     places: Sequence[int] | None = None,
-    absent: Sequence[int] = (),
+    absent: Sequence[int] | None = None,
     winner: int | None = None,
     deals: int = 0,
     deals_won: Sequence[int] | None = None,
@@ -47,9 +47,9 @@ def score_of(
     falls_short: bool = False,
 ) -> Score:
     """The score of a match, or of a board of teams, from figures entered by hand: for two sides points, games or
-    winner, for more the scores or only the places, and the sides (from 0) that were `absent`. Decided by officials
-    (`by_ruling`) also with the points of a `ruling`; after a ruling on points nobody need have reached the target
-    (`falls_short`). Raises Invalid, which names the field and what is allowed."""
+    winner, for more the scores or only the places, and the sides (from 0) that were `absent` (None: as is noted).
+    Decided by officials (`by_ruling`) also with the points of a `ruling`; after a ruling on points nobody need have
+    reached the target (`falls_short`). Raises Invalid, which names the field and what is allowed."""
     table = scale_for(match)
     if not isinstance(table, PointsTable):
         _refuse_of_two(match, winner=winner, games=games, counted=counted or None)

@@ -1,6 +1,6 @@
 """Figures of standings as people write them, and tie-breaks in the reader's language."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import pairing
 from tournaments.event.selectors.entry_sizes import is_team
+from tournaments.event.selectors.sitters import away_from
 from tournaments.formats import FORMATS
 from tournaments.formats.terms import TieBreaks
 from tournaments.models import Match, Stage
@@ -76,10 +77,9 @@ def _seats_of(match: Match) -> str:
     if not match.result_kind:
         return ""
     if match.result_kind in FORFEITS:
-        return typed_seats(len(sides), absent=[side.order for side in sides if side.is_absent])
-    if match.is_by_places:
-        return typed_seats(len(sides), places=match.figures)
-    return typed_seats(len(sides), points=match.figures, deals=match.deals)
+        return typed_presence(len(sides), [side.order for side in sides if side.is_absent])
+    kind = "places" if match.is_by_places else "points"
+    return typed_seats(len(sides), away_from(match), deals=match.deals, **{kind: match.figures})
 
 
 def said_of(
@@ -88,7 +88,7 @@ def said_of(
     kind: str,
     points: Sequence[int] | None = None,
     places: Sequence[int] | None = None,
-    absent: Sequence[int] = (),
+    absent: Sequence[int] | None = None,
     winner: int | None = None,
     deals: int = 0,
     games: Sequence[int] | None = None,
@@ -98,8 +98,9 @@ def said_of(
     if not match.is_of_two:
         seats = len(match.sides.all())
         if kind in FORFEITS:
-            return typed_seats(seats, absent=absent or range(seats))
-        return typed_seats(seats, places=places, points=points, deals=deals)
+            return typed_presence(seats, absent or range(seats))
+        away = away_from(match) if absent is None else absent
+        return typed_seats(seats, away, places=places, points=points, deals=deals)
     if any(figures is not None and len(figures) != 2 for figures in (points, games, places)):
         return ""
     if places is not None:
@@ -117,19 +118,26 @@ def said_of_two(
     return typed_result(kind, points, (int(best == 0), int(best == 1)), deals, games)
 
 
+def typed_presence(seats: int, absent: Collection[int]) -> str:
+    """Who of these seats did not come, as people type it: `+ - +`."""
+    return " ".join("-" if order in absent else "+" for order in range(seats))
+
+
 def typed_seats(
     seats: int,
-    absent: Sequence[int] | None = None,
+    absent: Collection[int] = (),
     places: Sequence[int] | None = None,
     points: Sequence[int] | None = None,
     deals: int = 0,
 ) -> str:
-    """The result of these seats as people type it: who was present, else the scores, else the places."""
-    if absent is not None:
-        return " ".join("-" if order in absent else "+" for order in range(seats))
-    if points is not None:
-        return " ".join(map(str, points)) + (f"/{deals}" if deals else "")
-    return " ".join(f"{place}." for place in places or ())
+    """The result of these seats as people type it: the scores, else the places, and `-` for who was absent, whether or
+    not there is a figure for them."""
+    figures = points if points is not None else places or ()
+    present = figures if len(figures) < seats else [one for at, one in enumerate(figures) if at not in absent]
+    typed = [str(one) if points is not None else f"{one}." for one in present]
+    for order in sorted(absent):
+        typed.insert(order, "-")
+    return " ".join(typed) + (f"/{deals}" if deals and points is not None else "")
 
 
 @dataclass(frozen=True, slots=True)
