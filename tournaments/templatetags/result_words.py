@@ -10,6 +10,7 @@ from tournaments import pairing
 from tournaments.event.forms.desk import ResultForm
 from tournaments.event.selectors import lengths
 from tournaments.event.selectors.words import points_text
+from tournaments.matches.services.match_scores import needs_deals
 from tournaments.models import Match, MatchSide, Tournament
 from tournaments.results.forms.figures import SeatsForm, result_form
 from tournaments.results.selectors.board_grid import place_of
@@ -60,6 +61,12 @@ def winner(match: Match) -> MatchSide | None:
 def counts_games(match: Match) -> bool:
     """Is the match the best of several games?"""
     return lengths.counts_games(match)
+
+
+@register.filter
+def asks_deals(match: Match) -> bool:
+    """Has the row of a match a field for its deals: because its points follow from them, or because they are noted?"""
+    return bool(match.deals) or needs_deals(match)
 
 
 @register.filter

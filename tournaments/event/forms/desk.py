@@ -282,6 +282,7 @@ class ResultForm(GamesForm):
     layout = "tournaments/results/two/_form.html"
 
     outcome = forms.ChoiceField(choices=OUTCOMES, required=False)
+    deals = forms.IntegerField(label=_("Deals"), min_value=0, max_value=999, required=False)
     version = forms.IntegerField(required=False)
 
     def clean(self) -> dict[str, Any]:
@@ -300,6 +301,7 @@ class ResultForm(GamesForm):
             **({"games": games} if kind == "played" and games else {}),
             "winner": int(winner) if winner else None,
             "points": self.points() if kind == "played" else (0, 0),
+            "deals": self.cleaned_data["deals"] or 0 if kind == "played" else 0,
             "version": self.cleaned_data["version"],
         }
 

@@ -58,6 +58,11 @@ def scale_for(match: Match) -> PointsTable | TablePoints:
     return team_terms(settings).board_table if match.parent_id else scale_of(settings)
 
 
+def needs_deals(match: Match) -> bool:
+    """Do the points of a match, or of a board, follow from the number of its deals?"""
+    return getattr(scale_for(match), "beta", None) is not None
+
+
 def opposite(margin: int) -> tuple[int, int]:
     """The margins of two sides, from that of the first."""
     return margin, -margin

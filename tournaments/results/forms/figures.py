@@ -98,7 +98,7 @@ def result_form(match: Match, data: Any = None) -> ResultForm | SeatsForm:
     """The form for the result of a match; `result()` are the arguments of `record_result`."""
     version = {"version": match.version}
     if match.is_of_two:
-        return ResultForm(data, initial=version)
+        return ResultForm(data, initial={**version, "deals": match.deals or None})
     sides = list(match.sides.all())
     return SeatsForm(data, seats=sides, initial=version | initial_of(match))
 
