@@ -3,7 +3,9 @@
 import re
 
 from django import template
+from django.http import HttpRequest
 from django.urls import ResolverMatch, reverse
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 
 from doors.books import handbook
 
@@ -97,3 +99,14 @@ def help_page(route: ResolverMatch | None) -> str:
         return reverse("pages:help")
     name, _sign, heading = page.partition("#")
     return f"{handbook.pages()[name].address}{'#' if heading else ''}{heading}"
+
+
+@register.filter
+def way_back(request: HttpRequest) -> str:
+    """What the links to join and to sign in add to their address, so that one comes back to this page; of the pages of
+    accounts, to the page they lead to. Empty on the front page, from which one comes to one's own page."""
+    back = request.path
+    if back.startswith("/accounts/"):
+        back = request.GET.get("next", "")
+    is_ours = url_has_allowed_host_and_scheme(back, {request.get_host()})
+    return f"?{urlencode({'next': back})}" if back != "/" and is_ours else ""
