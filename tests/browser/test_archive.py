@@ -23,10 +23,11 @@ seats = [tables.SeatSpec(accounts.house_player(name=name, level="novice"), "novi
 settings = {"pace": "fast", "length": "deals:1"}
 tables.open_table(rules_key="gin-pagat", seats=seats, settings=settings, now=timezone.now())
 """
-# From the top: a hand, the piles, the other hand, the buttons; with how far down they reach.
+# From the top: a hand, the piles, the other hand, the buttons; whether all end in the window, and none on another.
 BOARD = """() => { const parts = [...document.querySelectorAll('gin-replay :is(.gr-seat, .gt-centre, .gr-buttons)')];
     const boxes = parts.map((one) => [one.classList[0], one.getBoundingClientRect()]).sort((a, b) => a[1].y - b[1].y);
-    return [boxes.map(([name]) => name), Math.max(...boxes.map(([, box]) => box.bottom)) <= innerHeight]; }"""
+    return [boxes.map(([name]) => name), Math.max(...boxes.map(([, box]) => box.bottom)) <= innerHeight,
+        boxes.every(([, box], n) => !n || box.top >= boxes[n - 1][1].bottom - 1)]; }"""
 # The links over the board that something covers.
 COVERED = """() => [...document.querySelectorAll('.page-head a')].filter((one) => {
     const { x, y, width, height } = one.getBoundingClientRect();
@@ -90,7 +91,7 @@ def the_board_is_in_sight(page: Page) -> None:
     expect(page.locator("gin-replay .gr-buttons")).to_be_visible()
     for width, height in ((1280, 800), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate(BOARD) == [["gr-seat", "gt-centre", "gr-seat", "gr-buttons"], True]
+        assert page.evaluate(BOARD) == [["gr-seat", "gt-centre", "gr-seat", "gr-buttons"], True, True]
         assert page.evaluate(COVERED) == []
 
 

@@ -190,8 +190,8 @@ export class GinReplay extends LitElement {
         ${this.record.dealer === seat ? html`<span class="chip">${this.words.t("label.dealer")}</span>` : nothing}
         ${deadwood === null ? nothing : html`<span>${this.words.t("label.deadwood", { count: deadwood })}</span>`}
         ${hand && this.isPage ? html`<button type="button" class="chip-button"
-          aria-pressed=${isCovered ? "true" : "false"}
-            @click=${() => this.hide(seat)}>${this.words.t("replay.hide", { name })}</button>` : nothing}</p>
+          aria-pressed=${isCovered ? "true" : "false"} aria-label=${this.words.t("replay.hide", { name })}
+            @click=${() => this.hide(seat)}>${this.words.t("replay.hide.short")}</button>` : nothing}</p>
       <div class="gr-cards">${shown ? this.open(shown)
         : this.backs(hand?.length ?? step.counts?.[seat] ?? 0)}${this.off(seat)}</div>
     </section>`;
