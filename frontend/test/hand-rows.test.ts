@@ -24,6 +24,10 @@ test("a hand without melds is halved", () => {
   assert.deepEqual(shown("AS 2D 3C", []), ["plain: AS 2D 3C", ""]);
 });
 
+test("a meld of which a card is put elsewhere is none", () => {
+  assert.deepEqual(shown("QD AC", ["QC QD QS"]), ["plain: QD AC", ""]);
+});
+
 test("a name tag has the first letters", () => {
   assert.equal(initials("Nora (house)"), "N");
   assert.equal(initials("Ann Lee-Smith"), "AL");

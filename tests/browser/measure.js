@@ -121,6 +121,18 @@ window.drawn = class {
       for (const pile of all(".gt-centre .gt-pile .card"))
         if (box(pile).width < wanted.pile - 0.6) said.push(`a card of a pile is ${Math.round(box(pile).width)}, not ${wanted.pile}`);
     }
+
+    // a hand without groups that lies in one line is one fan: of every covered card the same is seen
+    const plain = all(".gt-cards .gt-run.plain .gt-card").map(box);
+    if (new Set(plain.map(({ top }) => Math.round(top))).size === 1) {
+      const seen = plain.slice(1).map(({ left }, n) => left - plain[n].left);
+      if (Math.max(...seen) - Math.min(...seen) > 2) said.push(`of the cards of one fan ${seen.map(Math.round)} are seen`);
+    }
+    // on a phone the way to the next deal lies at the foot, where the verbs of a deal lie
+    const next = table.querySelector(".gt-result > .gt-next"),
+      cut = box(table.querySelector(".felt > deal-shuffle"));
+    if (next && width < 640 && edge.bottom - cut.height - box(next).bottom > 40)
+      said.push(`under the next deal are ${Math.round(edge.bottom - cut.height - box(next).bottom)} empty`);
     return [...new Set(said)];
   }
 };

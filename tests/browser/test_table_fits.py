@@ -7,7 +7,8 @@ from typing import Any
 
 import prepared
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
+from seat import in_menu
 
 from games import engine
 
@@ -102,3 +103,21 @@ ALL = """async ([cases, sizes]) => {
             found.push(...one.measure(size, wanted[n]).map((said) => `${name} ${state} ${size.join("×")}: ${said}`));
         }
     return found; }"""
+
+
+def test_settings_are_closed_without_a_scroll(browser: Browser) -> None:
+    with (
+        prepared.served({"/gin": prepared.page("gin-pagat")}) as url,
+        browser.new_context(reduced_motion="reduce", has_touch=True, is_mobile=True) as context,
+    ):
+        context.add_init_script(path=Path(__file__).with_name("socket.js"))
+        page = context.new_page()
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            page.goto(f"{url}/gin")
+            in_menu(page, "Settings")
+            close = page.locator("#gt-ways").get_by_role("button", name="Close")
+            bottom = close.evaluate("close => close.getBoundingClientRect().bottom")
+            assert bottom <= height, (width, height, bottom)
+            close.click()
+            expect(page.locator("#gt-ways")).to_be_hidden()

@@ -15,8 +15,10 @@ export const kindOf = (meld: readonly Card[]): "run" | "set" => (isSet(meld) ? "
 
 const FULL = 7; // cards of a row beside which no further meld lies
 
-/** The order divided into its melds and the remaining cards; the plain order is one group. */
-export function groupsOf(order: readonly Card[], melds: readonly Card[][]): Group[] {
+/** The order divided into its melds and the remaining cards; the plain order is one group. A meld of which a card is
+ *  put elsewhere is none. */
+export function groupsOf(order: readonly Card[], known: readonly Card[][]): Group[] {
+  const melds = known.filter((meld) => meld.every((card) => order.includes(card)));
   if (!melds.length) return [{ kind: "plain", cards: [...order], number: -1 }];
   const groups = melds.map(
     (meld, number): Group => ({

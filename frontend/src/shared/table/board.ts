@@ -214,9 +214,10 @@ export function hand(scene: Scene): TemplateResult | typeof nothing {
   const { view, words } = scene;
   if (!view.hand?.length) return nothing;
   const melds = view.aids?.melds ?? [],
-    rows = rowsOf(groupsOf(scene.order, scene.sorting === "melds" ? melds : []));
-  const last = rows.flat().at(-1),
-    isOne = scene.facts.kernel !== "gin" && view.hand.length <= ONE_ROW;
+    groups = groupsOf(scene.order, scene.sorting === "melds" ? melds : []);
+  const isOne = scene.facts.kernel !== "gin" && view.hand.length <= ONE_ROW,
+    rows = isOne ? [groups] : rowsOf(groups),
+    last = rows.flat().at(-1);
   const count = scene.facts.kernel !== "gin" ? held(scene) : view.aids
     ? `${words.t("label.deadwood", { count: view.aids.deadwood })}${afterThrow(scene)}` : "";
   return html`<section class="gt-hand ${isOne ? "one" : ""}">

@@ -13,7 +13,7 @@ import { Sentences } from "../sentences";
 import { Strings } from "../strings";
 import { minutes } from "../games/match-line";
 import { showKept } from "../own/own-look";
-import { holds, put } from "../hand/arranger";
+import { holds, put, ready } from "../hand/arranger";
 import { askDialog, knockDialog, knockSheet } from "./table-dialogs";
 import { knownAfter, knownOf, readKnown, type Known } from "../hand/known";
 import { press, type Keyed } from "./table-keys";
@@ -521,9 +521,15 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
     const planned = this.plan && html`<span>${this.plan[0]} <small>${this.plan[1]}</small></span>`;
     const said = !this.active ? this.words.t("tab.old")
       : lost ? `${this.words.t(this.busy ? "conn.lost" : "conn.lost.plain")} ${this.ownClock()}`
-        : (planned ?? (this.absence() || this.say.status(view)));
+        : (planned ?? (this.absence() || this.laying() || this.say.status(view)));
     return html`<p class="gt-status ${!lost && this.active && me && view.turn === me ? "mine"
       : ""}"><span>${said}</span></p>`;
+  }
+
+  /** What is still to do before the groups put together are laid, else that they can be; empty while none are. */
+  private laying(): string {
+    const { why, label } = ready(this);
+    return this.drafting ? why.split(" – ")[0] || label : "";
   }
 
   /** Who is awaited and not here, with the time left to come back; empty if nobody is. */
@@ -613,14 +619,14 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
 
   private menu(): TemplateResult {
     return html`<section class="panel gt-menu"><p class="actions"><button type="button" class="button small"
-        @click=${() => this.open("gt-keys")}>${this.words.t("label.keys")}</button>
-        <button type="button" class="button small"
           @click=${() => this.open("gt-ways")}>${this.words.t("label.settings")}</button>
+        <button type="button" class="button small gt-to-keys"
+        @click=${() => this.open("gt-keys")}>${this.words.t("label.keys")}</button><a
+          class="button small gt-out" href=${this.dataset["home"] ?? "/"}>${this.words.t("label.home")}</a>
         ${this.me && !this.view.over
           ? html`<button type="button" class="button small danger"
           @click=${() => this.ask({ title: this.words.t("resign.title"), text: this.words.t("resign.text"),
             label: this.words.t("resign.do"), action: { do: "resign" } })}>${this.words.t("label.resign")}</button>`
-              : nothing}<a class="button small gt-out" href=${this.dataset["home"] ?? "/"}
-            >${this.words.t("label.home")}</a></p>${this.notes ?? nothing}</section>`;
+              : nothing}</p>${this.notes ?? nothing}</section>`;
   }
 }
