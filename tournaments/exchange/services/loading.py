@@ -24,7 +24,7 @@ from games.players import LEVELS
 from quotas import services as quotas
 from quotas.acts import MAKE_EVENT
 from tournaments.errors import Conflict, Invalid, Refusal
-from tournaments.event.selectors import combining, finding
+from tournaments.event.selectors import combining, finding, lengths
 from tournaments.exchange.selectors import dump
 from tournaments.exchange.services import older_dumps, rescheduling
 from tournaments.exchange.services import rows as exchange_rows
@@ -35,6 +35,7 @@ from tournaments.standings.selectors import standings
 
 MOST_BYTES = 12_000_000
 AT_TABLES = "match"  # the table of a dump whose rows, matches and boards, may be played at live tables
+FEWEST_SIDES = 2
 MOST_ACTION, MOST_TARGET = 60, 120  # letters of an audit entry
 
 
@@ -115,8 +116,7 @@ def _load(read: Mapping[str, Any], digest: str, now: datetime, by: User | None, 
     EntryMember.objects.filter(tournament=tournament, user__in=known).update(accepted_at=None)
     clubs.enrol_players(club=tournament.club, users=User.objects.filter(entry_members__tournament=tournament))
     _keep_history(tournament, read["history"], people)
-    _try_reading(tournament)
-    _hand_down(tournament, now)
+    _try_reading(tournament, now)
     rescheduling.restore(tournament, now)
     after = {"name": tournament.name, "digest": digest}
     audit.record(actor=by, action="tournament.load", target=f"tournament:{tournament.public_id}", now=now, after=after)
@@ -141,14 +141,19 @@ def _check(read: Mapping[str, Any]) -> None:
     exchange_rows.check_boards(tables["match"], tables["matchside"])
 
 
-def _try_reading(tournament: Tournament) -> None:
-    """Try to read the public pages of the loaded tournament. Raises Invalid."""
+def _try_reading(tournament: Tournament, now: datetime) -> None:
+    """Read what the public pages of the loaded tournament show, and hand its results to the ratings. Raises Invalid
+    where its rows contradict each other."""
     try:
         standings.standings(tournament)
         standings.progress(tournament)
         for rnd in finding.rounds(tournament, with_drafts=True):
-            finding.round_matches(rnd)
+            for match in finding.round_matches(rnd):
+                lengths.length_facts(match)
+                if len(match.sides.all()) < FEWEST_SIDES:
+                    raise ValueError("somebody plays against nobody")
         dump.dump_text(tournament)
+        _hand_down(tournament, now)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as bad:
         raise Invalid("tables", _("No standings can be made of these rows: they contradict each other.")) from bad
 
