@@ -1,4 +1,4 @@
-"""Public information about tables under play: never more than watchers, who may see a table with a delay, have seen."""
+"""Public information about tables under play. Of a table that is shown with a delay: what its watchers have seen."""
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
