@@ -1,6 +1,7 @@
 """Rulings and appeals at tables with real cards: of two, of three and more; from the page, by slip, over the API."""
 
 import re
+from html import unescape
 
 import pytest
 from django.urls import reverse
@@ -8,10 +9,12 @@ from django.utils import timezone
 
 from accounts import services as accounts
 from clubs import services as clubs
+from games.live.setup import law_words
 from tests.markup import tight
 from tournaments import errors
 from tournaments.desk import selectors
 from tournaments.desk import services as desk
+from tournaments.desk.services import deciding
 from tournaments.event.selectors import finding
 from tournaments.event.selectors.finding import matches
 from tournaments.models import Match, TableRuling
@@ -106,6 +109,18 @@ def test_who_has_no_account_appeals_by_slip(played, client, organiser):
     queue = client.get(reverse("tournaments:desk", args=[ruling.case.tournament.slug])).content.decode()
     assert f"{played.entries[1].name}: Eleven" in queue
     assert not re.search(r">\s*None", queue)
+
+
+def test_the_slip_itself_names_a_ruling_with_its_round_and_law_until_it_is_taken_back(played, client, organiser):
+    ruling = ruled(played, organiser, timezone.now)
+    address = reverse("tournaments:slip", args=[match_slips.Slip(played, 1).code])
+    said = tight(client.get(address).content.decode())
+    assert f"<strong>Ruled in round {played.round.number}:</strong>" in said
+    assert "IRR-19" in said
+    for words in (ruling.words, ruling.reason, law_words.titles()["IRR-19"]):
+        assert words in unescape(said)
+    deciding.take_back(ruling=ruling, by=organiser, now=timezone.now())
+    assert "Ruled in round" not in client.get(address).content.decode()
 
 
 def test_the_api_rules_tells_and_appeals(played, client, organiser, clock):

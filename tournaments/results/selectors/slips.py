@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
+from games.live.setup import law_words
 from tournaments.event.selectors import codes
 from tournaments.event.selectors.finding import matches
 from tournaments.matches.services.own_words import is_own_decision, takes_one_report
-from tournaments.models import EntryMember, Match, MatchState, RoundState, SlipReport
+from tournaments.models import EntryMember, Match, MatchState, RoundState, SlipReport, TableRuling
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,13 @@ def by_code(code: str) -> Slip | None:
     """The slip with this code."""
     match = matches().filter(public_id=codes.identity(code)).first()
     return _right(code, codes.slip_code, [match]) if match is not None else None
+
+
+def ruled(match: Match) -> list[tuple[TableRuling, str]]:
+    """The rulings in the hall that stand at the table of a match, each with the name of its law (empty: of none)."""
+    found = TableRuling.objects.filter(case__match=match, table="", taken_back_at=None).exclude(is_upheld=False)
+    titles = law_words.titles()
+    return [(one, titles.get(one.rule, "")) for one in found]
 
 
 def by_letters(table_no: int, letters: str) -> Slip | None:

@@ -146,6 +146,7 @@ def _context(request: HttpRequest, slip: slips_selectors.Slip) -> dict[str, Any]
         "first": sides[0],
         "second": sides[1],
         "reported": reported,
+        "rulings": slips_selectors.ruled(match),
         "reporter": sides[state.reporter] if state.reporter is not None else None,
         "others": _(" or ").join(side.entry.name for side in sides if side.order != state.reporter),
         "who": own_words.confirmation(match, by_slip=True),
