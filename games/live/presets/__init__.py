@@ -133,14 +133,15 @@ def game(rules: engine.RuleSet) -> str:
 
 
 def apart(rules: engine.RuleSet, others: Sequence[engine.RuleSet]) -> tuple[engine.RuleSet, str]:
-    """One of the `others` of the same game, and what tells these rules from it: the first from which a point or two
-    differ, which are told in full (empty if nothing does); else the nearest one, with the titles of what differs."""
+    """One of the `others`, and what tells these rules from it: the first of them, or the nearest where that one seats
+    its players or moves otherwise. One or two points are told in full (empty if nothing differs), more by their
+    titles."""
     found = [(one, sheet(rules, one).different) for one in others]
-    near = next((pair for pair in found if len(pair[1]) <= FEW), None)
-    if near is not None:
-        return near[0], " ".join(f"{one.point.title}: {one.point.text}" for one in near[1])
-    nearest, different = min(found, key=lambda pair: len(pair[1]))
-    return nearest, f"{_titled(different)}."
+    is_like_first = (others[0].kernel, others[0].seating) == (rules.kernel, rules.seating)
+    other, different = found[0] if is_like_first else min(found, key=lambda pair: len(pair[1]))
+    if len(different) <= FEW:
+        return other, " ".join(f"{one.point.title}: {one.point.text}" for one in different)
+    return other, f"{_titled(different)}."
 
 
 def _short(rules: engine.RuleSet) -> str:

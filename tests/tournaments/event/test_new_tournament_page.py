@@ -94,10 +94,16 @@ def test_rules_chosen_in_the_list_win_over_the_picture():
 def test_rules_of_one_game_are_told_apart_beside_the_menu(client, organiser, club):
     """As long as one chooses, the line under the menu follows."""
     client.force_login(organiser)
-    big = plan(client, club, game="hollywood", variant="color-big-gin", shown="swiss color-big-gin")
-    assert "Other than in “Color gin”: Big gin: All eleven cards in melds" in big
-    first = plan(client, club, game="conquian", variant="conquian", shown="swiss conquian")
-    assert "The best-known rules of this game" in first
+
+    def said(game, variant):
+        return plan(client, club, game=game, variant=variant, shown=f"swiss {variant}")
+
+    assert "Other than in “Gin (Pagat)”: Next dealer: The winner of a deal deals the next" in said(
+        "gin", "gin-winner-deals"
+    )
+    assert "Other than in “Gin (Pagat)”: First dealer, Next dealer, Undercut, Gin," in said("gin", "gin-rummy-com")
+    assert "Other than in “Colonel (Fosdick)”: Draw:" in said("conquian", "colonel-pile"), "not than in Conquian"
+    assert "The best-known rules of this game" in said("conquian", "conquian")
 
 
 def test_no_two_presets_of_a_game_say_the_same_of_themselves():
