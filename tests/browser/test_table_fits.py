@@ -121,3 +121,33 @@ def test_settings_are_closed_without_a_scroll(browser: Browser) -> None:
             assert bottom <= height, (width, height, bottom)
             close.click()
             expect(page.locator("#gt-ways")).to_be_hidden()
+
+
+def test_a_knock_shows_how_the_melds_will_be_laid(browser: Browser) -> None:
+    states = prepared.states("gin-pagat", seeds=(1, 2))
+    with (
+        prepared.served({"/gin-pagat": prepared.page("gin-pagat"), "/": HOST}) as url,
+        browser.new_context(reduced_motion="reduce") as context,
+    ):
+        context.add_init_script(path=Path(__file__).with_name("socket.js"))
+        page = context.new_page()
+        page.goto(f"{url}/")
+        page.add_script_tag(content=Path(__file__).with_name("measure.js").read_text(encoding="utf-8"))
+        page.evaluate("window.one = new drawn()")
+        page.evaluate("path => one.open(path)", "/gin-pagat")
+        for width, height in SIZES:
+            shown = page.evaluate(LAID, [states["knock"], [width, height]])
+            assert len(shown) == 10, (width, height, shown)
+            assert min(shown) >= 30, (width, height, shown)
+
+
+# The width of each card in the question before a knock.
+LAID = """async ([frame, [width, height]]) => {
+    one.frame.style.width = `${width}px`, one.frame.style.height = `${height}px`;
+    await one.show(frame, "");
+    one.table.verb("k").click();
+    await one.table.updateComplete;
+    const cards = [...one.table.querySelectorAll("#gt-knock .gt-groups .card")];
+    const found = cards.map((card) => Math.round(card.getBoundingClientRect().width));
+    one.table.querySelector("#gt-knock").close();
+    return found; }"""
