@@ -18,6 +18,9 @@ OVER_THE_EDGE = """() => {
         && one.localName !== 'select' && getComputedStyle(one).display !== 'inline'
         || one.getBoundingClientRect().right > edge - 8).map((one) => one.textContent.trim()); }"""
 
+# The choices in a row of which something is cut.
+CUT_CHOICES = """() => [...document.querySelectorAll('.segments')]
+    .filter((row) => row.offsetParent && row.scrollWidth > row.clientWidth + 1).map((row) => row.textContent.trim())"""
 
 # By how much the page is too wide, once all has been drawn in its new size.
 SIDEWAYS = """() => new Promise((tell) => requestAnimationFrame(() => requestAnimationFrame(
@@ -59,3 +62,12 @@ def test_the_words_of_a_deal_looked_back_on(visit) -> None:
     page.get_by_role("link", name="Repasar la mano").click()
     expect(page.locator("#gr-panel").get_by_role("button", name="Reproducir")).to_be_visible()
     fit(page)
+
+
+def test_the_words_of_a_choice_of_few(visit) -> None:
+    page = visit(390, 844, language="es-ES")
+    for path in ("/play/friend/", "/tables/new/"):
+        page.goto(path)
+        for width in (320, 390, 844, 1280):
+            page.set_viewport_size({"width": width, "height": 844})
+            assert page.evaluate(CUT_CHOICES) == [], f"{path}, {width} px"
