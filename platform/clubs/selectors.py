@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Q, QuerySet
+from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from accounts.names import folded
@@ -184,6 +184,14 @@ def directed_by(user: User | AnonymousUser) -> QuerySet[Club]:
     if not isinstance(user, User) or not second_factor.acts_as_official(user):
         return Club.objects.none()
     return Club.objects.filter(memberships__user=user, memberships__role__in=DIRECTORS).order_by("name")
+
+
+def all_for(administrator: User | AnonymousUser) -> QuerySet[Club]:
+    """Every club that is not closed, for an administrator, who may do everything everywhere: those that this person
+    organises first, the club of the site last."""
+    own = Membership.objects.filter(club=OuterRef("pk"), user=administrator.pk, role=Role.ORGANISER)
+    is_of_site = ExpressionWrapper(Q(slug=SITE_CLUB), output_field=BooleanField())
+    return Club.objects.filter(closed_at=None).order_by(Exists(own).desc(), is_of_site, "name")
 
 
 def organised_by(user: User | AnonymousUser) -> QuerySet[Club]:

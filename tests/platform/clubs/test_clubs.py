@@ -63,6 +63,12 @@ def test_strangers_and_visitors_may_nothing(club, olga):
     assert not selectors.organised_by(AnonymousUser()).exists()
 
 
+def test_an_administrator_finds_the_own_club_first_and_that_of_the_site_last(club, olga):
+    services.create_club(name="Alpha", organiser=accounts.player_for(name="Otto")[0])
+    services.club_of_the_site()
+    assert [str(one) for one in selectors.all_for(olga)] == ["Thursday Club", "Alpha", "Open tables"]
+
+
 def test_joining_twice_keeps_the_role(club):
     ann = accounts.player_for(name="Ann")[0]
     services.add_member(club=club, user=ann, role=Role.DIRECTOR)

@@ -347,7 +347,7 @@ def directed_by(user: User | AnonymousUser) -> QuerySet[Tournament]:
 def organised_by(user: User | AnonymousUser) -> QuerySet[Club]:
     """The clubs for which this person may create tournaments."""
     if second_factor.acts_as_administrator(user):
-        return Club.objects.filter(closed_at=None).order_by("name")
+        return clubs.all_for(user)
     return clubs.organised_by(user)
 
 
