@@ -30,6 +30,27 @@ def luck_words(first: str, second: str, margin: int, luck: float) -> str:
     return _("%(first)s won by %(margin)s; about %(luck)s of it was the cards.") % said
 
 
+def own_luck_words(other: str, margin: int, luck: float) -> str:
+    """The same sentence to one of the two. `margin` and `luck` are in points for the reader, who plays `other`."""
+    said = {"other": other, "margin": abs(margin), "luck": round(abs(luck))}
+    if margin == 0:
+        if luck < 0:
+            return _("Nobody is ahead; the cards were worth about %(luck)s to %(other)s.") % said
+        return _("Nobody is ahead; the cards were worth about %(luck)s to you.") % said
+    with_winner = luck if margin > 0 else -luck
+    if with_winner < 0:
+        if margin > 0:
+            return _("You won by %(margin)s, though the cards were worth about %(luck)s to %(other)s.") % said
+        return _("You lost by %(margin)s, though the cards were worth about %(luck)s to you.") % said
+    if with_winner > abs(margin):
+        if margin > 0:
+            return _("You won by %(margin)s; the cards alone were worth about %(luck)s.") % said
+        return _("You lost by %(margin)s; the cards alone were worth about %(luck)s to %(other)s.") % said
+    if margin > 0:
+        return _("You won by %(margin)s; about %(luck)s of it was the cards.") % said
+    return _("You lost by %(margin)s; about %(luck)s of it was the cards.") % said
+
+
 def card_words(text: str) -> str:
     """A card for a reader, from its two letters: "TD" is 10♦."""
     return ("10" if text[0] == "T" else text[0]) + SUIT_SIGNS[text[1]]

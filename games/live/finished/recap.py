@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from doors.words import luck_words
+from doors.words import luck_words, own_luck_words
 from games.live.finished import analyses
 from games.live.setup import terms
 from games.live.setup.terms import LETTERS, Terms
@@ -57,9 +57,9 @@ def recap(table: Table, deals: Sequence[Deal], luck: float | None, seat: int | N
     won = [deal for deal in deals if deal.winner is not None and deal.type not in (UNFINISHED, *VOID)]
     decider = max(won, key=lambda deal: deal.points).public_id if won else ""
     states = {line["deal"]: line["state"] for line in found["deals"]} if found else {}
-    turning = _error(fixed, worst[0]) if worst else _dearest(fixed, won)
+    turning = _error(fixed, worst[0]) if worst else _dearest(fixed, won, seat)
     return Recap(
-        luck=_luck(table, fixed, luck),
+        luck=_luck(table, fixed, luck, seat),
         turning=turning,
         lesson=_error(fixed, own[0]) if own else None,
         analysis=found,
@@ -82,18 +82,25 @@ def _error(fixed: Terms, row: Mapping[str, Any]) -> Moment:
     return Moment(words % said, row["deal"], row["v"])
 
 
-def _dearest(fixed: Terms, won: Sequence[Deal]) -> Moment | None:
+def _dearest(fixed: Terms, won: Sequence[Deal], seat: int | None) -> Moment | None:
     """The won deal that is worth most; None if fewer than two were won."""
     if len(won) < 2:
         return None
     most = max(won, key=lambda deal: deal.points)
     assert most.winner is not None
     said = {"n": most.number, "name": fixed.names[LETTERS[most.winner]], "points": most.points}
-    words = _("Deal %(n)s: %(name)s wins %(points)s points, the most in one deal.")
+    words = (
+        _("Deal %(n)s: you win %(points)s points, the most in one deal.")
+        if most.winner == seat
+        else _("Deal %(n)s: %(name)s wins %(points)s points, the most in one deal.")
+    )
     return Moment(words % said, most.public_id)
 
 
-def _luck(table: Table, fixed: Terms, luck: float | None) -> str:
+def _luck(table: Table, fixed: Terms, luck: float | None, seat: int | None) -> str:
     if luck is None or table.result is None or table.result["how"] not in TO_THE_END:
         return ""
-    return luck_words(fixed.names["A"], fixed.names["B"], table.result["net"][0], luck)
+    margin = table.result["net"][0]
+    if seat is None:
+        return luck_words(fixed.names["A"], fixed.names["B"], margin, luck)
+    return own_luck_words(fixed.names["AB"[1 - seat]], *((margin, luck) if seat == 0 else (-margin, -luck)))

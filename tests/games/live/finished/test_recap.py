@@ -48,7 +48,9 @@ def test_without_an_analysis_the_deal_worth_most_is_the_turning_point(match: Tab
     most = max(selectors.deals(table=match), key=lambda deal: deal.points)
     assert found.turning is not None
     assert (found.turning.deal, found.turning.v) == (most.public_id, None)
-    assert f"wins {most.points} points" in found.turning.says
+    watched = come_to(match, None)
+    assert watched.turning is not None
+    assert f"wins {most.points} points" in watched.turning.says
     assert found.lesson is None
     assert found.analysis is not None
     assert found.analysis["state"] == "not_asked"
@@ -60,6 +62,18 @@ def test_the_luck_is_told_of_the_whole_match(match: Table) -> None:
     assert str(abs(match.result["net"][0])) in come_to(match, 0).luck
     Deal.objects.filter(table=match, number=1).update(luck=None)
     assert come_to(match, 0).luck == ""
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_player_is_spoken_to_not_about(match: Table, seat: int) -> None:
+    own, other = (match.seats.get(seat=at).user.name for at in (seat, 1 - seat))
+    watched, found = come_to(match, None), come_to(match, seat)
+    assert watched.luck.startswith((own, other))
+    assert own not in found.luck
+    assert found.luck.startswith(("You won by", "You lost by"))
+    assert found.turning is not None
+    assert ("you win" in found.turning.says) != (other in found.turning.says), found.turning
+    assert own not in found.turning.says
 
 
 def test_the_costliest_error_of_all_is_the_turning_point_and_one_s_own_is_the_lesson(match: Table) -> None:
