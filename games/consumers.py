@@ -81,21 +81,21 @@ class TableConsumer(AsyncWebsocketConsumer):
         offered = self.scope.get("subprotocols", ())
         await self.accept(wire.PROTOCOL if wire.PROTOCOL in offered else None)
         self.hub = hub.current()
-        named, own = self.scope["url_route"]["kwargs"]["shard"], self.hub.shard if self.hub else settings.LIVE_SHARD
-        if named != own:
+        named, own = self.scope["url_route"]["kwargs"]["shard"], settings.LIVE_SHARD
+        if self.hub is None and named == own:  # it has given its tables up and ends
+            await self.close(wire.RESTART, wire.MOVED if settings.LIVE_SHARDS > 1 else "restart")
+            return
+        if self.hub is None or not await self.hub.has(named):
             logger.error(
                 "1013 shard: a socket for shard %s came to the process of shard %s: the proxy in front (nginx.conf) "
                 "leads /ws/t/%s/ to the wrong process",
-                named, "none" if own is None else own, named,
+                named, self.hub.shard if self.hub else "none", named,
             )  # fmt: skip
             await self.close(wire.LATER, "shard")
             return
-        if self.hub is None:
-            await self.close(wire.LATER, "starting")
-            return
         public_id = self.scope["url_route"]["kwargs"]["public_id"]
         if not self.hub.serves(public_id):
-            await self.close(wire.LATER, "moved")
+            await self.close(wire.LATER, wire.MOVED)
             return
         query = parse_qs(self.scope["query_string"].decode("latin-1"))
         try:
@@ -108,7 +108,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self.close(wire.POLICY, wire.CLOSED)
             return
         except ConnectionError:
-            await self.close(wire.RESTART, "restart")
+            await self.close(wire.RESTART, wire.MOVED if self.hub.comes else "restart")
             return
         except DatabaseError:
             logger.warning("table %s could not be loaded", public_id, exc_info=True)

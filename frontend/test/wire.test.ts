@@ -195,13 +195,19 @@ test("a table that is over stays closed; a barred page does not come back; idle 
 
 test("the way back is random: a deploy within three seconds, a fall later and later", () => {
   assert.equal(
-    delay(1012, 0, () => 0.5),
+    delay(1012, 0, "restart", () => 0.5),
     1500,
   );
   assert.equal(
-    delay(1013, 0, () => 0),
+    delay(1013, 0, "", () => 0),
     500,
   );
-  assert.ok(delay(1006, 0, () => 1) <= 1300);
-  assert.ok(delay(1006, 9, () => 1) <= 30_300);
+  assert.ok(delay(1006, 0, "", () => 1) <= 1300);
+  assert.ok(delay(1006, 9, "", () => 1) <= 30_300);
+});
+
+test("who played at a table that has moved to another process comes back at once, and not for ever", () => {
+  assert.ok(delay(1012, 0, "moved", () => 1) <= 250);
+  assert.ok(delay(1012, 4, "moved", () => 1) <= 250);
+  assert.ok(delay(1012, 5, "moved", () => 1) > 10_000);
 });

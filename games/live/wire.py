@@ -22,6 +22,7 @@ MOST_SPECTATORS = 200
 MOST_STRANGERS_PER_ADDRESS = 120  # of these without an account: nobody can take all places of a table
 
 OVER, POLICY, BUG, RESTART, LATER = 1000, 1008, 1011, 1012, 1013
+MOVED = "moved"  # another process has the table, or takes it now: who comes back at once finds it
 CLOSED = "closed"  # the tournament has taken the table back
 UNUSED = "unused"  # why a house player is sent away: nobody else is at its table
 

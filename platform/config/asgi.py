@@ -5,14 +5,13 @@ Any ASGI server that speaks lifespan will do; uvicorn is what is tested:
 --ws-per-message-deflate false`
 """
 
-import fcntl
 import gc
 import logging
 import os
+import signal
 import sys
 from collections.abc import Awaitable, Callable
-from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -28,6 +27,7 @@ http = get_asgi_application()
 
 from accounts.second_factor import services as second_factor  # noqa: E402
 from games.live.processes.hub import Hub, WrongSealKey  # noqa: E402  (needs the apps)
+from games.live.processes.shards import Keeper  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
 from keeping.tables import differences  # noqa: E402
 from watching.sockets import Sockets  # noqa: E402
@@ -97,23 +97,6 @@ class Addresses:
         await (self.known if served else unknown)(scope, receive, send)
 
 
-def take_shard(shard: int) -> IO[str]:
-    """Take the operating system's lock on a shard, so that only one process owns its tables. Raises BlockingIOError
-    while another process has it."""
-    path = Path(settings.DATA_DIR) / "run" / f"live-{shard}.lock"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    file = path.open("a+")
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        file.close()
-        raise
-    file.truncate(0)
-    file.write(f"{os.getpid()}\n")
-    file.flush()
-    return file
-
-
 def freeze_gc() -> None:
     """Exclude everything imported so far from garbage collection, because it stays as long as the process. A full
     collection over it takes a quarter of a second, and would come with every few large pages. All pages are imported
@@ -149,11 +132,12 @@ async def lifespan(scope: dict[str, Any], receive: Receive, send: Send) -> None:
         await send({"type": "lifespan.shutdown.complete"})
         return
     try:
-        lock = take_shard(shard)
-        hub = Hub(shard)
-        await hub.start()
-        freeze_gc()
+        freeze_gc()  # before it has tables, for which players wait
+        keeper = Keeper(Hub(shard))
+        await keeper.start()
         tune_gc()
+        if keeper.has_neighbour:
+            keeper.leave_at(signal.SIGTERM)
     except BlockingIOError:
         message = (
             f"another server already has the tables of shard {shard} on {settings.DATA_DIR}: stop it, or use another "
@@ -170,10 +154,7 @@ async def lifespan(scope: dict[str, Any], receive: Receive, send: Send) -> None:
         return
     await send({"type": "lifespan.startup.complete"})
     await receive()
-    try:
-        await hub.stop()
-    finally:
-        lock.close()
+    await keeper.leave()
     await send({"type": "lifespan.shutdown.complete"})
 
 

@@ -1,4 +1,4 @@
-/* undercut 8c162f119fb3b98d563b4b50afff7dc6967e2b40d352f6bf02bd5f58db571420 */
+/* undercut b109b9ba4017b1b8e305cf3363b4d77f22a39e6368f4ec600f7fc492d01a1b43 */
 var t=document.querySelector("textarea[data-one-line]"),u=document.getElementById("found"),r=()=>[...u?.querySelectorAll(".suggestions button")??[]];function s(){t&&(t.rows=Math.min(10,t.value.split(`
 `).length))}function l(e){if(!t||e.isComposing)return;let n=t.value.trim().includes(`
 `);e.key==="Enter"&&!e.shiftKey&&!n&&(e.preventDefault(),t.value.trim()&&t.form?.requestSubmit()),e.key==="ArrowDown"&&!n&&r().length&&(e.preventDefault(),r()[0].focus())}function a(e){let n=r(),o=n.indexOf(e.target);if(o<0)return;let i={ArrowDown:n[o+1],ArrowUp:n[o-1]??t,Escape:t}[e.key];i&&(e.preventDefault(),i.focus())}t?.addEventListener("input",s);t?.addEventListener("keydown",l);u?.addEventListener("keydown",a);s();

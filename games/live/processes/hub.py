@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import time
-import uuid
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -45,7 +44,9 @@ PING_PUBLIC_S = 20.0
 FORGIVING_S = 60.0
 FAREWELL_S = 5.0
 BROKEN_S = 5.0
-AT_ONCE = 256
+AT_ONCE, FEW = 256, 8  # tables loaded at once before this process serves, and while it serves
+COMES_S = 5.0
+COME_S = 0.02
 
 _current: list["Hub"] = []
 
@@ -65,7 +66,10 @@ class Hub:
     def __init__(self, shard: int = 0, *, forgiving_s: float = FORGIVING_S) -> None:
         self.loop = asyncio.get_running_loop()
         self.shard = shard
-        self.name = f"live-{shard}:{uuid.uuid4().hex[:12]}"
+        self.name = loading.owner_name(shard)
+        self.names: dict[int, str] = {}  # of the shards that this process has: the owner of their tables
+        self.comes: frozenset[int] = frozenset()  # shards that it has, or may soon have
+        self._ears: dict[int, asyncio.Task[None]] = {}
         self.actors: dict[str, TableActor] = {}
         self.addresses: Counter[str] = Counter()
         self._by_id: dict[int, TableActor] = {}
@@ -82,29 +86,70 @@ class Hub:
 
     # ---- life
 
-    async def start(self) -> None:
-        """Register this process, load the tables whose time runs, and start to keep time. Raises WrongSealKey."""
+    async def start(self, *, has_shard: bool = True, after: str = "") -> None:
+        """Register this process, load the tables of its shard whose time runs (unless it has none yet), and start to
+        keep time. `after` had the shard before and is dead. Raises WrongSealKey."""
         self._writer.start()
         if wrong := await self._writer.run(soundness.wrong_seal_key):
             self._writer.stop()
             raise WrongSealKey(wrong)
-        await self._writer.run(lambda: loading.up(self.name, _utc()))
-        waiting = await self._writer.run(lambda: loading.unfinished(self.shard))
-        for at in range(0, len(waiting), AT_ONCE):
-            await asyncio.gather(*map(self._load_quietly, waiting[at : at + AT_ONCE]))
+        if has_shard:
+            await self._register(self.shard, self.name, after)
+            await self._load_unfinished(self.shard, AT_ONCE)
         for every, work in (
             (0.0, self._tick), (SWEEP_S, self._sweep), (BEAT_S, self._beat), (RECHECK_S, self._recheck),
             (LINK_S, self._link),
         ):  # fmt: skip
             self._spawn(self._repeat(every, work))
-        if settings.REDIS_URL:
-            self._spawn(channel.listen(self.shard, self._hear))
         self._tell_ends()
         _current.append(self)
 
-    async def stop(self) -> None:
-        """Finish the batch, release the tables, and record that the process has stopped. Without the database these
-        steps are skipped, because the next owner takes the tables anyway. A second call does nothing."""
+    async def _register(self, shard: int, name: str, after: str) -> None:
+        """Have a shard from here on: its tables and the messages to their owner."""
+        await self._writer.run(lambda: loading.up(name, _utc(), after))
+        self.names[shard] = name
+        if settings.REDIS_URL:
+            self._ears[shard] = self._spawn(channel.listen(shard, self._hear))
+
+    async def _load_unfinished(self, shard: int, at_once: int) -> None:
+        """Load the tables of a shard whose time runs, so many at once."""
+        waiting = await self._writer.run(lambda: loading.unfinished(shard))
+        for at in range(0, len(waiting), at_once):
+            await asyncio.gather(*map(self._load_quietly, waiting[at : at + at_once]))
+
+    async def take(self, shard: int, name: str, after: str = "") -> None:
+        """Have a shard while this process serves already, in place of a process that is gone or has given it up. A
+        table is loaded when somebody comes to it; the others follow a few at a time."""
+        self._forgiving_until = max(self._forgiving_until, self.now() + self._forgiving_s)
+        await self._register(shard, name, after)
+        self._spawn(self._load_unfinished(shard, FEW))
+
+    async def give(self, shard: int) -> None:
+        """Give a shard up: its players come back at once, to the process that takes it."""
+        name = self.names.pop(shard)
+        if shard in self._ears:
+            await cancelling.end([self._ears.pop(shard)])
+        for actor in [one for one in self.actors.values() if loading.shard_of(one.terms.public_id) == shard]:
+            self.drop(actor, wire.RESTART, wire.MOVED)
+        await self._writer.run(lambda: loading.release(name))
+        await self._writer.run(lambda: loading.down(name, _utc()))
+
+    async def has(self, shard: int) -> bool:
+        """Has this process the shard? Where it may get it, because it has just started or its neighbour has just
+        stopped, it is waited for."""
+        until = self.now() + COMES_S
+        while shard not in self.names and shard in self.comes and not self._stopping and self.now() < until:
+            await asyncio.sleep(COME_S)
+        return shard in self.names
+
+    async def ask(self, work: Callable[[], Any]) -> Any:
+        """Ask the database, in the writer's thread."""
+        return await self._writer.run(work)
+
+    async def stop(self, released: Callable[[], None] = lambda: None) -> None:
+        """Finish the batch, release the tables (then `released` is called), and record that the process has stopped.
+        Without the database these steps are skipped, because the next owner takes the tables anyway. A second call
+        does nothing."""
         if self._stopping:
             return
         self._stopping = True
@@ -112,13 +157,16 @@ class Hub:
             _current.remove(self)
         await cancelling.end(self._tasks)
         for actor in self.actors.values():
-            actor.audience.close(wire.RESTART, "restart")
+            actor.audience.close(wire.RESTART, wire.MOVED if self.comes else "restart")
         try:
             async with asyncio.timeout(FAREWELL_S):
-                await self._writer.run(lambda: loading.release(self.name))
-                await self._writer.run(lambda: loading.down(self.name, _utc()))
+                for name in self.names.values():
+                    await self._writer.run(partial(loading.release, name))
+                    await self._writer.run(partial(loading.down, name, _utc()))
         except (DatabaseError, TimeoutError):
             logger.exception("%s could not say goodbye", self.name)
+        self.names.clear()
+        released()
         if not await asyncio.to_thread(self._writer.stop, FAREWELL_S):
             logger.error("%s has plays that the database has not taken", self.name)
         last = self._reporters.submit(self._end_reporting)
@@ -129,10 +177,11 @@ class Hub:
         connections.close_all()
         self._luck.end()
 
-    def _spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, Any]) -> "asyncio.Task[Any]":
         task = self.loop.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     async def _repeat(self, every: float, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         while True:
@@ -145,12 +194,13 @@ class Hub:
     # ---- tables
 
     def serves(self, public_id: str) -> bool:
-        """Does this table belong to this process's shard?"""
-        return loading.shard_of(public_id) == self.shard
+        """Does this table belong to a shard that this process has?"""
+        return loading.shard_of(public_id) in self.names
 
     async def actor(self, public_id: str) -> TableActor:
-        """The actor of a table; it is loaded if it is not in memory. Raises Table.DoesNotExist. The actor of a finished
-        table is not kept."""
+        """The actor of a table; it is loaded if it is not in memory. Raises Table.DoesNotExist, and
+        ConnectionError when this process stops or another one has the table. The actor of a finished table is not
+        kept."""
         found = self.actors.get(public_id)
         if found is not None:
             return found
@@ -163,7 +213,12 @@ class Hub:
         return await asyncio.shield(self._loading[public_id])
 
     async def _load(self, public_id: str) -> TableActor:
-        loaded = await self._writer.run(lambda: loading.load(public_id, self.name))
+        name = self.names.get(loading.shard_of(public_id))
+        if name is None:
+            raise ConnectionError("another process has this table")
+        loaded = await self._writer.run(lambda: loading.load(public_id, name))
+        if name not in self.names.values():
+            raise ConnectionError("another process takes this table")
         actor = TableActor(loaded, self)
         if not actor.sitting.ending:
             self.actors[public_id] = actor
@@ -283,7 +338,7 @@ class Hub:
         table_id, known = actor.terms.table_id, actor.sitting
         epoch, plays = await self._writer.run(lambda: loading.news(actor.terms, known))
         if epoch != actor.epoch or self._by_id.get(table_id) is not actor:
-            self.drop(actor, wire.LATER, "moved")
+            self.drop(actor, wire.LATER, wire.MOVED)
             return
         actor.foreign(plays)
         then()
@@ -409,7 +464,11 @@ class Hub:
         self._broken = {public_id: until for public_id, until in self._broken.items() if until > now}
         without = {*self.actors, *self._loading, *self._broken}
         try:
-            waiting = await self._writer.run(lambda: loading.due(self.name, self.shard, _utc(), without))
+            waiting = [
+                public_id
+                for shard, name in list(self.names.items())
+                for public_id in await self._writer.run(partial(loading.due, name, shard, _utc(), without))
+            ]
         except OperationalError:  # the database is away: players who were disconnected meanwhile need time to reconnect
             self._forgiving_until = max(self._forgiving_until, self.now() + self._forgiving_s)
             raise
@@ -430,16 +489,18 @@ class Hub:
         """Record that the process lives and who is disconnected; report finished tables, compare versions, drop unused
         tables."""
         gone = self.gone()
-        await self._writer.run(lambda: loading.beat(self.name, _utc(), gone))
+        for shard, name in list(self.names.items()):
+            own = {table: seats for table, seats in gone.items() if loading.shard_of(table) == shard}
+            await self._writer.run(partial(loading.beat, name, _utc(), own))
         self._tell_ends()
-        asked = list(self.actors.values())
-        rows = await self._writer.run(lambda: loading.owned(self.name, [actor.terms.table_id for actor in asked]))
+        asked, names = list(self.actors.values()), list(self.names.values())
+        rows = await self._writer.run(lambda: loading.owned(names, [actor.terms.table_id for actor in asked]))
         for actor in asked:
             version, epoch = rows.get(actor.terms.table_id, (None, None))
             if self._by_id.get(actor.terms.table_id) is not actor:
                 continue
             if epoch != actor.epoch:
-                self.drop(actor, wire.LATER, "moved")
+                self.drop(actor, wire.LATER, wire.MOVED)
             elif version is not None:
                 self.heard_of(actor.terms.public_id, version)
         await self._evict()
@@ -466,7 +527,8 @@ class Hub:
             return
         ids = [actor.terms.table_id for actor in unused]
         try:
-            await self._writer.run(lambda: loading.release(self.name, ids))
+            for name in list(self.names.values()):
+                await self._writer.run(partial(loading.release, name, ids))
         finally:
             for actor in unused:
                 actor.audience.close(wire.LATER, wire.UNUSED)  # the house, which comes again when somebody has

@@ -50,7 +50,7 @@ def sign_out(session: str) -> None:
         here.loop.call_soon_threadsafe(here.signed_out, session)
     if settings.REDIS_URL:
         for shard in range(int(settings.LIVE_SHARDS)):
-            if here is None or shard != here.shard:
+            if here is None or shard not in here.names:
                 channel.sign_out(shard, session)
 
 

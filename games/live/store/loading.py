@@ -1,6 +1,7 @@
 """Load tables from the database and release them: claims, snapshots and replays, plays made elsewhere, beats. Runs in
 the writer's thread."""
 
+import uuid
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -234,10 +235,10 @@ def unfinished(shard: int) -> list[str]:
     return [public_id for public_id in rows.values_list("public_id", flat=True) if shard_of(public_id) == shard]
 
 
-def owned(owner: str, table_ids: Iterable[int]) -> dict[int, tuple[int, int]]:
-    """Version and epoch, by id, of the tables (of those given) that the process owns. It asks only for these, because
+def owned(owners: Sequence[str], table_ids: Iterable[int]) -> dict[int, tuple[int, int]]:
+    """Version and epoch, by id, of the tables (of those given) that these owners have. It asks only for these, because
     every table that ended here still bears its name."""
-    rows = Table.objects.filter(pk__in=list(table_ids), owner=owner).values_list("pk", "version", "epoch")
+    rows = Table.objects.filter(pk__in=list(table_ids), owner__in=owners).values_list("pk", "version", "epoch")
     return {pk: (version, epoch) for pk, version, epoch in rows}
 
 
@@ -247,8 +248,20 @@ def release(owner: str, table_ids: Iterable[int] | None = None) -> None:
     (rows if table_ids is None else rows.filter(pk__in=list(table_ids))).update(owner=None)
 
 
-def up(name: str, now: datetime) -> None:
-    """Record that a process has started."""
+def owner_name(shard: int) -> str:
+    """A new name for a process that has a shard: the owner of its tables."""
+    return f"live-{shard}:{uuid.uuid4().hex[:12]}"
+
+
+def is_served(shard: int, without: str) -> bool:
+    """Does a process have this shard, other than that of this name?"""
+    return living().filter(name__startswith=f"live-{shard}:").exclude(name=without).exists()
+
+
+def up(name: str, now: datetime, after: str = "") -> None:
+    """Record that a process has a shard, and that the one of the name `after`, which had it before, has it no more."""
+    if after:
+        LiveProcess.objects.filter(name=after, down_at=None).update(down_at=now)
     LiveProcess.objects.create(name=name, started_at=now, beat_at=now)
 
 

@@ -12,6 +12,7 @@ HEAD = """\
 LIVE = (
     "{{ .Release.Name }}-live-$shard.{{ .Release.Name }}-live.{{ .Release.Namespace }}.svc.{{ .Values.network.domain }}"
 )
+RESOLVER = "    resolver {{ .Values.network.resolver }} valid=1s ipv6=off;\n"
 SOCKETS = f"        location ~ ^/ws/t/(?<shard>[0-9]+)/ {{ proxy_pass http://{LIVE}:8000; }}\n"
 
 
@@ -21,7 +22,7 @@ def nginx_conf(text: str = "") -> str:
     for pattern, new in (
         (r"\A(?:#.*\n)+", HEAD),
         (r"server web-\d:8000", "server {{ .Release.Name }}-web:8000"),
-        (r"(?: *upstream live-\d \{.*\}\n)+", "    resolver {{ .Values.network.resolver }} valid=1s ipv6=off;\n"),
+        (r"(?:(?: *#.*\n)* *upstream live-\d \{[^}]*\}\n)+", RESOLVER),
         (r"(?: *location /ws/t/\d/ .*\n)+", SOCKETS),
     ):  # fmt: skip
         conf, found = re.subn(pattern, new, conf)

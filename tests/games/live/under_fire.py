@@ -29,6 +29,8 @@ Acks = list[tuple[str, str, int]]  # table, command, version
 class Player:
     """One seat: plays at random, resends what was not answered under the same id, remembers every ack."""
 
+    patience_s = PATIENCE_S
+
     def __init__(self, site: Site, table: dict[str, Any], seat: int, acks: Acks, *, port: int | None = None) -> None:
         self.address = f"ws://127.0.0.1:{port or site.port}{table['path']}"
         self.headers = tokens.header(table["tokens"][seat])
@@ -57,7 +59,7 @@ class Player:
             await line.send(json.dumps(self.waits))
         while True:
             try:
-                async with asyncio.timeout(PATIENCE_S):  # wait_for may swallow that we are cancelled
+                async with asyncio.timeout(self.patience_s):  # wait_for may swallow that we are cancelled
                     text = await line.recv()
             except TimeoutError:  # a frame may be lost, theirs or ours
                 await line.send(json.dumps(self.waits or {"k": "sync", "since": max(0, self.version)}))

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.test import override_settings
 
 from config import asgi
+from games.live.processes import shards
 
 OURS = "https://club.example"
 EVIL = [
@@ -66,8 +67,8 @@ async def test_an_unknown_address_is_refused() -> None:
 
 def test_a_second_server_on_a_data_folder_fails(tmp_path: Path) -> None:
     with override_settings(DATA_DIR=tmp_path):
-        held = asgi.take_shard(0)
+        held, _ = shards.take_shard(0)
         with pytest.raises(BlockingIOError):
-            asgi.take_shard(0)
+            shards.take_shard(0)
         held.close()
-        asgi.take_shard(0).close()
+        shards.take_shard(0)[0].close()

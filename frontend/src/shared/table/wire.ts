@@ -36,6 +36,7 @@ const LOOK = 500;
 const BEATS_MISSED = 2.5; // so many beats of the server without a sound and the connection counts as lost
 const GIVEN_UP = 8; // so many, and another one is tried
 const MOST_WAIT = 30_000;
+const AT_ONCE = 5; // tries without a pause for a table that has moved to another process
 
 export class TableLink {
   private socket: WebSocket | null = null;
@@ -216,14 +217,16 @@ export class TableLink {
     if (this.closed) return;
     if (code === 1000) return this.listener.state("ended", reason);
     if (code === 1008 && reason !== "idle") return this.listener.state("barred", reason);
-    const wait = delay(code, this.tries++);
+    const wait = delay(code, this.tries++, reason);
     this.listener.state("lost", reason);
     this.timer = setTimeout(() => this.connect(), wait);
   }
 }
 
-/** How long to wait before reconnecting, in ms: random, so that a hall does not reconnect all at once. */
-export function delay(code: number, tries: number, random: () => number = Math.random): number {
+/** How long to wait before reconnecting, in ms: random, so that a hall does not reconnect all at once. Where another
+ *  process has the table already, hardly at all. */
+export function delay(code: number, tries: number, reason = "", random: () => number = Math.random): number {
+  if (reason === "moved" && tries < AT_ONCE) return 50 + 200 * random();
   if (code === 1012 && tries === 0) return 3000 * random();
   if (code === 1013 && tries === 0) return 500 + 2500 * random();
   return 300 + Math.min(MOST_WAIT, 1000 * 2 ** Math.min(tries, 5)) * random();

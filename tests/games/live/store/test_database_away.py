@@ -97,7 +97,7 @@ async def test_versions_are_compared_of_the_tables_in_memory_and_of_no_other(hub
 
     def compared() -> dict[int, tuple[int, int]]:
         Table.objects.filter(pk=over.pk).update(owner=hub.name, status=Status.OVER)
-        return loading.owned(hub.name, [actor.terms.table_id for actor in hub.actors.values()])
+        return loading.owned([hub.name], [actor.terms.table_id for actor in hub.actors.values()])
 
     assert await sync_to_async(compared)() == {played.pk: (2, 1)}
 
