@@ -123,7 +123,7 @@ def test_settings_are_closed_without_a_scroll(browser: Browser) -> None:
             expect(page.locator("#gt-ways")).to_be_hidden()
 
 
-def test_a_knock_shows_how_the_melds_will_be_laid(browser: Browser) -> None:
+def test_a_knock_shows_how_the_melds_will_be_laid_and_its_button(browser: Browser) -> None:
     states = prepared.states("gin-pagat", seeds=(1, 2))
     with (
         prepared.served({"/gin-pagat": prepared.page("gin-pagat"), "/": HOST}) as url,
@@ -136,12 +136,13 @@ def test_a_knock_shows_how_the_melds_will_be_laid(browser: Browser) -> None:
         page.evaluate("window.one = new drawn()")
         page.evaluate("path => one.open(path)", "/gin-pagat")
         for width, height in SIZES:
-            shown = page.evaluate(LAID, [states["knock"], [width, height]])
+            shown, foot = page.evaluate(LAID, [states["knock"], [width, height]])
+            assert foot <= height, (width, height, foot)
             assert len(shown) == 10, (width, height, shown)
             assert min(shown) >= 30, (width, height, shown)
 
 
-# The width of each card in the question before a knock.
+# The width of each card in the question before a knock, and how far down its button reaches.
 LAID = """async ([frame, [width, height]]) => {
     one.frame.style.width = `${width}px`, one.frame.style.height = `${height}px`;
     await one.show(frame, "");
@@ -149,5 +150,6 @@ LAID = """async ([frame, [width, height]]) => {
     await one.table.updateComplete;
     const cards = [...one.table.querySelectorAll("#gt-knock .gt-groups .card")];
     const found = cards.map((card) => Math.round(card.getBoundingClientRect().width));
+    const foot = one.table.querySelector("#gt-knock .button.primary").getBoundingClientRect().bottom;
     one.table.querySelector("#gt-knock").close();
-    return found; }"""
+    return [found, foot]; }"""
