@@ -5,7 +5,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
-.PHONY: run install check test coverage mutants marathon matrix fuzz generated messages browser pictures services chart install-bench lock frontend frontend-check clean
+.PHONY: run install check test coverage mutants marathon matrix fuzz generated messages browser pictures services cluster install-bench lock frontend frontend-check clean
 
 run: install
 	@$(BIN)/python manage.py up
@@ -79,19 +79,19 @@ pictures: install
 services:
 	@sh tools/services.sh
 
-# Helm and the schemas of Kubernetes' objects, by which tests/test_chart.py checks deploy/chart.
-chart: install $(VENV)-chart/.installed
+# What the tests of a site on a cluster need: Helm, the schemas of Kubernetes' objects, a server of S3's kind.
+cluster: install $(VENV)-cluster/.installed
 
-$(VENV)-chart/.installed: deploy/requirements.lock
-	@$(BIN)/python -m venv --clear $(VENV)-chart
-	@$(VENV)-chart/bin/python -m pip install --disable-pip-version-check -q --require-hashes -r deploy/requirements.lock
+$(VENV)-cluster/.installed: deploy/requirements.lock
+	@$(BIN)/python -m venv --clear $(VENV)-cluster
+	@$(VENV)-cluster/bin/python -m pip install --disable-pip-version-check -q --require-hashes -r deploy/requirements.lock
 	@touch $@
 
 install-bench: install
 	@$(BIN)/python -m pip install --disable-pip-version-check -q --require-hashes -r bench/requirements.lock
 
 # Writes versions and hashes only: what a site runs on, that with the tools of tests and
-# checks, the peers of the benches, and what the chart is checked with.
+# checks, the peers of the benches, and what a cluster is tested with.
 COMPILE := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command "make lock"
 
 lock: install
@@ -107,4 +107,4 @@ frontend-check:
 	cd frontend && npm ci --silent && npm run -s check
 
 clean:
-	rm -rf $(VENV) $(VENV)-second $(VENV)-chart build artifacts .mypy_cache .ruff_cache *.egg-info
+	rm -rf $(VENV) $(VENV)-second $(VENV)-cluster build artifacts .mypy_cache .ruff_cache *.egg-info

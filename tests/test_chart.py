@@ -25,7 +25,7 @@ from tests.test_compose import FIXED, documented
 
 ROOT = Path(__file__).resolve().parents[1]
 CHART = ROOT / "deploy/chart"
-TOOLS = ROOT / ".venv-chart/bin"  # of `make chart`
+TOOLS = ROOT / ".venv-cluster/bin"  # of `make cluster`
 REQUIRED = os.environ.get("UNDERCUT_SERVICES_REQUIRED") == "1"
 NEEDED = ("settings.UNDERCUT_ORIGINS=https://club.example",)
 ALL = (*NEEDED, "ingress.enabled=true", "ingress.host=club.example", "ingress.tlsSecret=tls", "live=3",
@@ -35,11 +35,11 @@ IN_SECRET = {"DATABASE_URL", "REDIS_URL", "UNDERCUT_SECRET_KEY", "UNDERCUT_SEAL_
 
 @pytest.fixture(scope="module")
 def helm() -> str:
-    """Helm, of `make chart` or of this machine."""
+    """Helm, of `make cluster` or of this machine."""
     found = shutil.which("helm", path=f"{TOOLS}:{os.environ['PATH']}")
     if found is None and REQUIRED:
-        pytest.fail("no helm: `make chart` installs it")
-    return found or pytest.skip("no helm: `make chart` installs it")
+        pytest.fail("no helm: `make cluster` installs it")
+    return found or pytest.skip("no helm: `make cluster` installs it")
 
 
 def told(helm: str, *command: str, values: tuple[str, ...] = ()) -> subprocess.CompletedProcess[str]:
@@ -92,7 +92,7 @@ def test_a_cluster_knows_every_object_and_every_field(
 ) -> None:
     validate = TOOLS / "kubernetes-validate"
     if not validate.exists():
-        pytest.fail("`make chart` first") if REQUIRED else pytest.skip("`make chart` installs the schemas")
+        pytest.fail("`make cluster` first") if REQUIRED else pytest.skip("`make cluster` installs the schemas")
     (tmp_path / "site.yaml").write_text(rendered(helm, values))
     done = subprocess.run(
         [str(validate), "--strict", "-k", version, str(tmp_path / "site.yaml")],
@@ -339,7 +339,7 @@ def refused() -> set[str]:
 
 
 def test_what_the_chart_decides_and_what_is_secret_is_refused_among_the_values() -> None:
-    secret = {name for name in documented() if re.search("_(KEY|FALLBACKS|PASSWORD|PASSPHRASE|TOKEN)$", name)}
+    secret = {name for name in documented() if re.search("_(KEY|FALLBACKS|PASSWORD|PASSPHRASE|SECRET|TOKEN)$", name)}
     assert refused() == (FIXED | IN_SECRET | secret) - {"DATABASE_URL", "REDIS_URL"}, (
         "those two begin with no UNDERCUT_"
     )

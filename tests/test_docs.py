@@ -15,7 +15,7 @@ UNTRACKED = {
     ".git",
     ".venv",
     ".venv-second",
-    ".venv-chart",
+    ".venv-cluster",
     ".mypy_cache",
     ".ruff_cache",
     "node_modules",

@@ -145,6 +145,26 @@ def require_passphrase(value: str, name: str) -> str:
     return value
 
 
+def store(name: str, *, can_be_used: bool) -> dict[str, str]:
+    """Read a store of S3's kind: bucket, folder in it, endpoint ("": Amazon's), region, key, secret; empty without one.
+    A refusal does not repeat key and secret. `can_be_used`: backups are made every night, and encrypted."""
+    url = address(name, ("s3",))
+    parts = {part: text(f"{name}_{part.upper()}") for part in ("key", "secret", "region")}
+    parts["endpoint"] = address(f"{name}_ENDPOINT", ("https", "http"))
+    if not url:
+        return {}
+    bucket = urlsplit(url).netloc
+    if not re.fullmatch(r"[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]", bucket):
+        raise _refusal(name, url, "write s3://BUCKET, or s3://BUCKET/FOLDER")
+    if missing := [part for part in ("key", "secret") if not parts[part]]:
+        raise ImproperlyConfigured(f"{name} needs {name}_{missing[0].upper()} too.")
+    if not can_be_used:
+        needed = "UNDERCUT_BACKUP_FOLDER, and a passphrase, because backups hold the site's keys"
+        raise ImproperlyConfigured(f"{name} needs {needed}.")
+    folder = urlsplit(url).path.strip("/")
+    return parts | {"bucket": bucket, "folder": folder, "region": parts["region"] or "us-east-1"}
+
+
 def second_factor(name: str, *, before: str) -> str:
     """Read of whom the site requires a second step at sign-in. `before` is the setting of earlier versions: if it was
     on, the value is `staff`."""

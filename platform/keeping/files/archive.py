@@ -18,6 +18,7 @@ from keeping.form.packing import CUT
 
 PIECE = 1 << 20
 MOST = 256 << 20  # bytes of one part
+PATTERN = "undercut-????-??-??-??????.backup"  # the name of a nightly backup
 TEMPORARY = ".part"  # what the name of a file ends in until it is whole
 REASONS = {
     errno.ENOSPC: "the disk is full",

@@ -10,6 +10,7 @@ from keeping.form.errors import (
     NotEmpty,
     OtherKeys,
     OtherVersion,
+    Unreachable,
     WrongPassphrase,
 )
 from keeping.form.lines import Plain, line, rows
@@ -34,6 +35,7 @@ __all__ = [
     "Plain",
     "Sealer",
     "Table",
+    "Unreachable",
     "WrongPassphrase",
     "is_sealed",
     "line",

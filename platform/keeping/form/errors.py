@@ -39,3 +39,7 @@ class DoesNotFit(KeepingError):
 
 class CannotWrite(KeepingError):
     """A file cannot be written on this disk or in this folder."""
+
+
+class Unreachable(KeepingError):
+    """The store of backups does not answer, refuses the key, or does not have what was asked for."""

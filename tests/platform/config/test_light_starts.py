@@ -17,6 +17,7 @@ ONLY_WHERE_USED = {
     "markdown_it": "books: who opens one",
     "matplotlib": "nowhere",
     "networkx": "pairing without py4swiss",
+    "obstore": "backups: who sends one to a store",
     "openpyxl": "spreadsheets: who sends or asks for one",
     "pywebpush": "push: who sends one",
 }

@@ -46,7 +46,7 @@ def folder(tmp_path: Path, settings: Any) -> Path:
     (data / "uploads" / "logos").mkdir(parents=True)
     settings.DATA_DIR, settings.MEDIA_ROOT = data, str(data / "uploads")
     settings.KEY_FILES = {"UNDERCUT_SECRET_KEY": data / "secret.key", "UNDERCUT_SEAL_KEY": data / "seal.key"}
-    settings.BACKUP_FOLDER, settings.BACKUP_PASSPHRASE = None, ""
+    settings.BACKUP_FOLDER, settings.BACKUP_PASSPHRASE, settings.BACKUP_STORE = None, "", {}
     return data
 
 

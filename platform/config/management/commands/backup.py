@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from config.commands import safe_keeping
 from keeping import form
+from keeping.files import store
 from keeping.services import backups
 
 
@@ -21,17 +22,23 @@ class Command(BaseCommand):
         usual = "a folder, or a new file (UNDERCUT_BACKUP_FOLDER, else backups/ in the data folder)"
         parser.add_argument("to", nargs="?", type=Path, help=usual)
         parser.add_argument("--encrypt", action="store_true", help="encrypt it; asks for a passphrase if none is set")
+        parser.add_argument("--send", action="store_true", help="send it to the store of UNDERCUT_BACKUP_STORE, too")
         safe_keeping.add_passphrase(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Write the backup, with a line for each large table, and then print what was written."""
         now = timezone.now()
+        if options["send"] and not settings.BACKUP_STORE:
+            raise CommandError("UNDERCUT_BACKUP_STORE names no store.")
         with safe_keeping.plain_words(form.KeepingError, DatabaseError):
             passphrase = safe_keeping.named_passphrase(options["passphrase_file"])
             if options["encrypt"] and passphrase is None:
                 passphrase = safe_keeping.new_passphrase()
             path = self._path(options["to"], backups.file_name(now))
             made = backups.back_up(path, now=now, passphrase=passphrase, tell=safe_keeping.saying(self.stdout))
+            if options["send"]:
+                self.stdout.write(f"{path} is made, and goes to the store ...")
+                store.send(path)
         size = f"{path.stat().st_size / 1e6:,.1f} MB"
         self.stdout.write(f"{path}: {made.rows():,} rows in {len(made.tables)} tables, {size}")
         if passphrase is None:

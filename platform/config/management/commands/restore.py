@@ -1,13 +1,18 @@
 """`manage.py restore FILE`: fill an empty site from a backup."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from config.commands import safe_keeping
 from config.commands.safe_keeping import Asked
 from keeping import form
+from keeping.files import store
 from keeping.services import restoring
 
 
@@ -16,22 +21,49 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the file, and two options that only read it."""
-        parser.add_argument("file", type=Path)
+        parser.add_argument("file", type=Path, nargs="?")
+        there = "the file lies in the store of UNDERCUT_BACKUP_STORE; without a name only list what is there"
+        parser.add_argument("--stored", action="store_true", help=there)
         parser.add_argument("--check", action="store_true", help="only read the file and say whether it is whole")
         parser.add_argument("--keys-to", type=Path, metavar="FILE", help="only write the two keys to a new file")
         safe_keeping.add_passphrase(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Check the file, restore it, check the site."""
-        path, asked = options["file"], safe_keeping.asked_passphrase(options["passphrase_file"])
-        say = safe_keeping.saying(self.stdout)
         with safe_keeping.plain_words(form.KeepingError):
-            if options["check"]:
-                say(f"{path} is whole: {_words(restoring.look_through(path, passphrase=asked))}")
+            if options["stored"] and not settings.BACKUP_STORE:
+                raise CommandError("UNDERCUT_BACKUP_STORE names no store.")
+            if options["file"] is None:
+                self._list(options["stored"])
                 return
-            if options["keys_to"]:
-                self._write_keys(path, asked, options["keys_to"])
-                return
+            with self._here(options["file"], options["stored"]) as path:
+                self._restore(path, options)
+
+    def _list(self, in_store: bool) -> None:
+        if not in_store:
+            raise CommandError("Name the file of the backup.")
+        for one in store.stored():
+            self.stdout.write(f"{one.name}  {one.size / 1e6:,.1f} MB")
+
+    @contextmanager
+    def _here(self, named: Path, in_store: bool) -> Iterator[Path]:
+        """The file on this disk for the block: itself, or what is fetched from the store."""
+        if not in_store:
+            yield named
+            return
+        with TemporaryDirectory(dir=settings.DATA_DIR, prefix="stored-") as folder:
+            path = Path(folder) / named.name
+            self.stdout.write(f"{named.name} comes from the store ...")
+            store.fetch(named.name, path)
+            yield path
+
+    def _restore(self, path: Path, options: dict[str, Any]) -> None:
+        asked, say = safe_keeping.asked_passphrase(options["passphrase_file"]), safe_keeping.saying(self.stdout)
+        if options["check"]:
+            say(f"{path.name} is whole: {_words(restoring.look_through(path, passphrase=asked))}")
+        elif options["keys_to"]:
+            self._write_keys(path, asked, options["keys_to"])
+        else:
             with safe_keeping.alone():
                 made = restoring.restore(path, passphrase=asked, tell=say)
                 say(f"Restored: {_words(made)}")

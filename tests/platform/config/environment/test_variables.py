@@ -13,6 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 from config.environment import variables
 
 ROOT = Path(__file__).resolve().parents[4]
+STORE = {"UNDERCUT_BACKUP_STORE_KEY": "the-key", "UNDERCUT_BACKUP_STORE_SECRET": "hidden-word"}
 
 
 @pytest.mark.parametrize(
@@ -66,6 +67,13 @@ def test_what_is_no_origin(given: str, allowed: str, monkeypatch: pytest.MonkeyP
         {"UNDERCUT_BACKUP_FOLDER": __file__},
         {"UNDERCUT_BACKUP_KEEP": "0"},
         {"UNDERCUT_BACKUP_PASSPHRASE": "short"},
+        {"UNDERCUT_BACKUP_STORE": "https://club.example"},
+        {"UNDERCUT_BACKUP_STORE": "s3://A_Bucket"},
+        {"UNDERCUT_BACKUP_STORE": "s3://club"},
+        {"UNDERCUT_BACKUP_STORE_KEY": "k", "UNDERCUT_BACKUP_STORE": "s3://club"},
+        {**STORE, "UNDERCUT_BACKUP_STORE": "s3://club"},
+        {**STORE, "UNDERCUT_BACKUP_FOLDER": "/media/none", "UNDERCUT_BACKUP_STORE": "s3://club"},
+        {"UNDERCUT_BACKUP_STORE_ENDPOINT": "s3.example"},
         {"UNDERCUT_BACKUP_PASSPHRASE_FILE": "/not/there"},
         {"UNDERCUT_LOG": "LOUD"},
         {"UNDERCUT_HSTS_SECONDS": "a year"},
@@ -162,6 +170,16 @@ def test_the_backups_of_a_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     with pytest.raises(ImproperlyConfigured, match="keep one of them") as refused:
         settings_with(monkeypatch, tmp_path, **given, UNDERCUT_BACKUP_PASSPHRASE="ten of diamonds")
     assert "diamonds" not in str(refused.value)
+
+
+def test_the_store_of_backups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert settings_with(monkeypatch, tmp_path)["BACKUP_STORE"] == {}
+    given = {**STORE, "UNDERCUT_BACKUP_FOLDER": "/media/none", "UNDERCUT_BACKUP_PASSPHRASE": "nine of diamonds"}
+    found = settings_with(monkeypatch, tmp_path, **given, UNDERCUT_BACKUP_STORE="s3://club/of/tuesday/")
+    assert found["BACKUP_STORE"] == {
+        "bucket": "club", "folder": "of/tuesday", "endpoint": "", "region": "us-east-1",
+        "key": "the-key", "secret": "hidden-word",
+    }  # fmt: skip
 
 
 def settings_with(monkeypatch: pytest.MonkeyPatch, data: Path, **given: str) -> dict[str, Any]:
