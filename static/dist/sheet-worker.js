@@ -1,2 +1,2 @@
-/* undercut b109b9ba4017b1b8e305cf3363b4d77f22a39e6368f4ec600f7fc492d01a1b43 */
+/* undercut 39daa607e26d0c3a78dd4f41b3e4b755a4fb10cd3a3a75cc73b93ff229e54b4a */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

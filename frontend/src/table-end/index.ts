@@ -35,6 +35,7 @@ class TableEnd extends HTMLElement {
     if (!document.hidden) {
       const said = await fetch(at, how).then((answer) => (answer.ok ? answer.text() : null), () => null);
       if (said !== null && said !== this.shown) this.innerHTML = this.shown = said;
+      this.toggleAttribute("data-bare", said !== null && this.querySelector("dl > *") === null);
       waits = said === null || this.querySelector("[data-waits]") !== null;
     }
     if (waits && this.isConnected && performance.now() - this.since < PATIENCE)
