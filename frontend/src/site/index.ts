@@ -73,7 +73,7 @@ function keepForReturn(event: Event): void {
   keepLines();
   const changed = fields(document.body)
     .filter((field) => !["hidden", "password"].includes(field.type) && !field.closest("form.quick"))
-    .filter((field) => field.value !== field.defaultValue);
+    .filter((field) => field.value !== valueAtFirst(field));
   if (!changed.length) return;
   const kept = changed.map((field) => [field.id, field.value]);
   sessionStorage.setItem(FIELDS + location.pathname, JSON.stringify(kept));
@@ -87,9 +87,23 @@ function bringFieldsBack(): void {
   typeAgain();
 }
 
+type Field = HTMLInputElement | HTMLSelectElement;
+/** Where somebody writes: a field, and what is selected in it. */
+type Spot = { id: string; ends: [from: number | null, to: number | null] | null };
+
 let typed: [id: string, value: string, ahead: boolean][] = [];
+let unfolded: string[] = [];
+let writing: Spot | null = null;
 const sentBy = new WeakMap<Element, Map<string, string>>();
-const fields = (within: Element): HTMLInputElement[] => [...within.querySelectorAll<HTMLInputElement>("input[id]")];
+const fields = (within: Element): Field[] => [...within.querySelectorAll<Field>("input[id], select[id]")];
+const folds = (within: ParentNode): HTMLDetailsElement[] => [...within.querySelectorAll("details")];
+const headOf = (fold: HTMLDetailsElement): string => fold.id || (fold.querySelector("summary")?.textContent ?? "").trim();
+
+/** The value that a field has when its page arrives. */
+function valueAtFirst(field: Field): string {
+  if (field instanceof HTMLInputElement) return field.defaultValue;
+  return ([...field.options].find((option) => option.defaultSelected) ?? field.options[0])?.value ?? "";
+}
 
 /** A form is on its way: its line is selected, so that typing starts the next line. */
 function noteSent(event: Event): void {
@@ -101,23 +115,52 @@ function noteSent(event: Event): void {
 }
 
 /** Unsent values in the fields of a region: a row typed while another is being saved, or while the region polls, and
- *  the next line, typed in the field of the last one. */
+ *  the next line, typed in the field of the last one. A fold stays open, unless its own form was sent. */
 function keepTyped(event: Event): void {
   const { target, requestConfig } = (event as CustomEvent<SwapDetail>).detail;
   const sent = sentBy.get(requestConfig.elt);
   typed = fields(target)
-    .filter((field) => field.value !== (sent?.get(field.id) ?? field.defaultValue))
+    .filter((field) => field.value !== (sent?.get(field.id) ?? valueAtFirst(field)))
     .map((field) => [field.id, field.value, !!sent?.has(field.id)]);
+  unfolded = folds(target)
+    .filter((fold) => fold.open && !fold.contains(requestConfig.elt))
+    .map(headOf);
+  const field = document.activeElement;
+  const isWriting = requestConfig.elt === target && target.contains(field);
+  writing = isWriting && (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) ? spotOf(field) : null;
 }
+
+const spotOf = (field: Field): Spot => ({
+  id: field.id,
+  ends: field instanceof HTMLInputElement ? [field.selectionStart, field.selectionEnd] : null,
+});
 
 /** A line that the server refused stays, so that it can be corrected; what was typed ahead does not replace it. */
 function typeAgain(): void {
+  folds(document)
+    .filter((fold) => unfolded.includes(headOf(fold)))
+    .forEach((fold) => (fold.open = true));
   for (const [id, value, ahead] of typed) {
-    const field = document.getElementById(id);
-    if (field instanceof HTMLInputElement && field.value === field.defaultValue && !(ahead && field.value))
+    const field = document.getElementById(id) as Field | null;
+    if (field && "value" in field && field.value === valueAtFirst(field) && !(ahead && field.value))
       field.value = value;
   }
-  typed = [];
+  [typed, unfolded] = [[], []];
+  writeOn();
+}
+
+/** Who writes in a region that came anew writes on in the same field: htmx cannot give the focus to one in a closed
+ *  fold, and gives it to the field that a page begins with. */
+function writeOn(): void {
+  const field = writing && document.getElementById(writing.id);
+  if (!field || document.activeElement === field) return;
+  field.focus({ preventScroll: true });
+  if (field instanceof HTMLInputElement && writing?.ends?.[0] != null) field.setSelectionRange(...writing.ends);
+}
+
+function settled(): void {
+  writeOn();
+  writing = null;
 }
 
 /** A list of choices that arrives anew keeps a choice made while it was on its way, if it still has it. */
@@ -249,6 +292,7 @@ function fetchAhead(): void {
 document.addEventListener("htmx:beforeSwap", swapOnlyNews);
 document.addEventListener("htmx:beforeSwap", keepTyped);
 document.addEventListener("htmx:afterSwap", typeAgain);
+document.addEventListener("htmx:afterSettle", settled);
 document.addEventListener("htmx:oobBeforeSwap", keepChosen);
 document.addEventListener("htmx:afterSwap", ownTimes);
 document.addEventListener("htmx:beforeRequest", waitForTheForm);
