@@ -9,9 +9,11 @@ from accounts import services as accounts
 from accounts.models import User
 from audit.models import AuditEntry
 from clubs import selectors as clubs
+from clubs import services as clubs_services
 from tests.markup import tight
 from tournaments import errors
 from tournaments.entries.services import changing, entering
+from tournaments.merging.services import merging, same_person
 from tournaments.models import Entry, EntryMember
 from tournaments.stages.services import progression as stages
 
@@ -121,6 +123,30 @@ def test_what_was_taken_out_comes_back_for_ten_minutes(entry, organiser, clock):
                 tournament=entry.tournament, undo=wrong, by=organiser, now=clock() + timedelta(minutes=later)
             )
     assert changing.put_back(tournament=entry.tournament, undo=undo, by=organiser, now=clock()).name == entry.name
+
+
+def test_a_name_that_became_somebody_else_is_not_put_back(make_tournament, club, organiser, clock):
+    """Karin was twice on the club's list; the organiser took one out here, and made them one person there."""
+    tournament = make_tournament(4)
+    typo, right = (
+        clubs_services.enrol(club=club, name=name, by=organiser).user for name in ("Karn Lindqvist", "Karin Lindqvist")
+    )
+    club.memberships.update(joined_at=clock())
+    entry = entering.enter(tournament=tournament, user=typo, by=organiser, now=clock.later(minutes=1))
+    undo = changing.remove_entry(entry=entry, by=organiser, now=clock())
+    merging.merge(club=club, name=typo, into=right, by=organiser, now=clock())
+    with pytest.raises(errors.Refusal, match="is Karin Lindqvist since then: enter Karin Lindqvist") as refused:
+        changing.put_back(tournament=tournament, undo=undo, by=organiser, now=clock())
+    assert refused.value.code == "merged"
+    assert not EntryMember.objects.filter(tournament=tournament, user__in=(typo, right)).exists()
+
+
+def test_who_was_told_apart_stays_so_when_put_back(make_tournament, organiser, clock):
+    tournament = make_tournament(4)
+    typo = entering.enter(tournament=tournament, name="Playr 02", by=organiser, now=clock())
+    same_person.tell_apart(entry=typo, by=organiser, now=clock())
+    undo = changing.remove_entry(entry=typo, by=organiser, now=clock())
+    assert changing.put_back(tournament=tournament, undo=undo, by=organiser, now=clock()).is_told_apart
 
 
 def test_every_page_of_the_organiser_counts_the_same(make_tournament, organiser, clock, client):

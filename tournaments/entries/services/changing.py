@@ -23,7 +23,10 @@ MOST_RATING = 4_000
 MOST_LETTERS = {"name": 120, "club": 60, "label": 40}
 CHANGES = (*MOST_LETTERS, "rating")
 UNDO_FOR, UNDO_SALT = timedelta(minutes=10), "tournaments.removed"
-KEPT = ("public_id", "name", "partners", "club", "label", "given_seed", "rating_at_entry", "status", "is_remote")
+KEPT = (
+    "public_id", "name", "partners", "club", "label", "given_seed", "rating_at_entry", "status", "is_remote",
+    "is_told_apart",
+)  # fmt: skip
 
 
 @transaction.atomic
@@ -89,8 +92,8 @@ def remove_entry(*, entry: Entry, now: datetime, by: User | None, reason: str = 
 @transaction.atomic
 def put_back(*, tournament: Tournament, undo: str, now: datetime, by: User | None) -> Entry:
     """Restore an entry that `remove_entry` has removed; if all places were taken meanwhile, it waits. Locks the
-    tournament. Raises Refusal later than ten minutes, once the tournament has begun, or where somebody of it is entered
-    again."""
+    tournament. Raises Refusal later than ten minutes, once the tournament has begun, where somebody of it is entered
+    again, or has become one person with somebody else."""
     tournament = Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=tournament.pk)
     try:
         kept = signing.loads(undo, salt=UNDO_SALT)
@@ -99,9 +102,13 @@ def put_back(*, tournament: Tournament, undo: str, now: datetime, by: User | Non
     is_late = now.timestamp() - kept["at"] > UNDO_FOR.total_seconds()
     if is_late or kept["tournament"] != tournament.pk or tournament.state != TournamentState.OPEN:
         raise Refusal(_("This cannot be undone any more: enter them again."), "too_late")
-    users = User.objects.in_bulk([one["user"] for one in kept["members"]])
+    users = User.objects.select_related("merged_into").in_bulk([one["user"] for one in kept["members"]])
     if EntryMember.objects.filter(tournament=tournament, user__in=users).exists():
         raise Refusal(_("%(name)s is already entered.") % {"name": kept["entry"]["name"]}, "entered")
+    closed = next((one for one in users.values() if one.merged_into), None)
+    if closed is not None:
+        said = {"name": closed.name, "other": closed.merged_into}
+        raise Refusal(_("%(name)s is %(other)s since then: enter %(other)s.") % said, "merged")
     [status] = waiting.statuses_of_new(tournament, 1)
     facts = {**kept["entry"], "entered_at": datetime.fromisoformat(kept["entry"]["entered_at"])}
     if status == EntryStatus.WAITING:
