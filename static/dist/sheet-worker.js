@@ -1,2 +1,2 @@
-/* undercut 39daa607e26d0c3a78dd4f41b3e4b755a4fb10cd3a3a75cc73b93ff229e54b4a */
+/* undercut 311668804a205c581cf6cb68727e7e969113a893a660c416627f7538817bf088 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

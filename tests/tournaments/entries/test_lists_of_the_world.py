@@ -50,6 +50,19 @@ def test_a_list_is_read_as_people_have_it(text):
     assert (again.lines, again.problems) == (found.lines, []), "what the page sends back is the same list"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ana\tana@example.org\t1500\nBo\tbo@example.org\t1400",
+        "Ana, ana@example.org, 1500\nBo, bo@example.org, 1400",
+        "Ana,1500,ana@example.org\nBo,bo@example.org,1400",
+    ],
+)
+def test_without_a_header_the_rating_may_stand_behind_the_address(text):
+    assert names_and_ratings(text) == ANA_AND_BO
+    assert [line.email for line in roster.read(text).lines] == ["ana@example.org", "bo@example.org"]
+
+
 @pytest.mark.parametrize("word", ["nombre", "Player", "Jugador", "NAME", "Participante", "Nombre completo:"])
 def test_a_first_line_that_says_name_is_no_player(word):
     assert [name for name, _rating in names_and_ratings(f"{word}\nAna\nBo")] == ["Ana", "Bo"]

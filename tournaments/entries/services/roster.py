@@ -194,11 +194,15 @@ class _Meant:
 
     def _addressed(self, row: dict[str, str]) -> dict[str, str]:
         """Move an e-mail address out of the cell of the name, which everybody sees, and without a header out of that
-        of the rating; two addresses of one person stay together, and are refused."""
+        of the rating, behind which the rating may stand; two addresses of one person stay together, and are refused."""
         for key in ("name",) if self.is_headed else ("name", "rating"):
             cell = row.get(key, "")
             if "@" in cell and (found := ADDRESSED.fullmatch(cell)):
-                addresses = dict.fromkeys(filter(None, (row.get("email", ""), found["email"])))
+                known = row.get("email", "")
+                if key == "rating" and not found["name"].strip() and RATING.fullmatch(known):
+                    row = row | {"rating": known, "email": found["email"]}
+                    continue
+                addresses = dict.fromkeys(filter(None, (known, found["email"])))
                 row = row | {key: found["name"].strip(), "email": " ".join(addresses)}
         return row
 
