@@ -21,7 +21,7 @@ def called(name: str, starts_at: datetime | None = AT, zone: str = "UTC") -> str
     [
         "28 November", "28 Nov", "28 Nov. 2026", "28th November 2026", "November 28", "Nov 28, 2026", "November 28th",
         "28 de noviembre", "28 de noviembre de 2026", "28 nov", "28.11.", "28.11.2026", "28/11/26", "11/28/2026",
-        "28-11", "2026-11-28",
+        "28-11", "2026-11-28", "28th of November", "28 of November 2026",
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("form", ["Saturday Gin {}", "Saturday Gin, {}", "Saturday Gin – {}", "Saturday Gin ({})"])

@@ -25,7 +25,7 @@ def _written(day: date) -> re.Pattern[str]:
     of a name."""
     month = "|".join(sorted(map(re.escape, _months(day.month)), key=len, reverse=True))
     number, year = rf"0?{day.day}(?:st|nd|rd|th|º|\.)?", rf"(?:,? (?:de |del )?{day.year})?"
-    words = (rf"{number} (?:de )?(?:{month})\.?{year}", rf"(?:{month})\.? {number}{year}")
+    words = (rf"{number} (?:de |of )?(?:{month})\.?{year}", rf"(?:{month})\.? {number}{year}")
     figures = (
         rf"{day.year}-{day.month:02}-{day.day:02}",
         rf"0?{day.day}([./-])0?{day.month}(?:\1(?:{day.year}|{day.year % 100:02})?)?",
