@@ -1,4 +1,4 @@
-/* undercut 311668804a205c581cf6cb68727e7e969113a893a660c416627f7538817bf088 */
+/* undercut ab29b9453131dbc4be5de5222b9d7ac8aad332148b6c9433d65c57c3f6f89d90 */
 var t=document.querySelector("textarea[data-one-line]"),u=document.getElementById("found"),r=()=>[...u?.querySelectorAll(".suggestions button")??[]];function s(){t&&(t.rows=Math.min(10,t.value.split(`
 `).length))}function l(e){if(!t||e.isComposing)return;let n=t.value.trim().includes(`
 `);e.key==="Enter"&&!e.shiftKey&&!n&&(e.preventDefault(),t.value.trim()&&t.form?.requestSubmit()),e.key==="ArrowDown"&&!n&&r().length&&(e.preventDefault(),r()[0].focus())}function a(e){let n=r(),o=n.indexOf(e.target);if(o<0)return;let i={ArrowDown:n[o+1],ArrowUp:n[o-1]??t,Escape:t}[e.key];i&&(e.preventDefault(),i.focus())}t?.addEventListener("input",s);t?.addEventListener("keydown",l);u?.addEventListener("keydown",a);s();

@@ -1,2 +1,2 @@
-/* undercut 311668804a205c581cf6cb68727e7e969113a893a660c416627f7538817bf088 */
+/* undercut ab29b9453131dbc4be5de5222b9d7ac8aad332148b6c9433d65c57c3f6f89d90 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

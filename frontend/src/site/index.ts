@@ -88,16 +88,14 @@ function bringFieldsBack(): void {
 }
 
 type Field = HTMLInputElement | HTMLSelectElement;
-/** Where somebody writes: a field, and what is selected in it. */
-type Spot = { id: string; ends: [from: number | null, to: number | null] | null };
 
 let typed: [id: string, value: string, ahead: boolean][] = [];
 let unfolded: string[] = [];
-let writing: Spot | null = null;
+let writing = ""; // the id of the field
 const sentBy = new WeakMap<Element, Map<string, string>>();
 const fields = (within: Element): Field[] => [...within.querySelectorAll<Field>("input[id], select[id]")];
 const folds = (within: ParentNode): HTMLDetailsElement[] => [...within.querySelectorAll("details")];
-const headOf = (fold: HTMLDetailsElement): string => fold.id || (fold.querySelector("summary")?.textContent ?? "").trim();
+const headOf = (fold: HTMLDetailsElement): string => fold.querySelector("summary")?.textContent ?? "";
 
 /** The value that a field has when its page arrives. */
 function valueAtFirst(field: Field): string {
@@ -126,14 +124,8 @@ function keepTyped(event: Event): void {
     .filter((fold) => fold.open && !fold.contains(requestConfig.elt))
     .map(headOf);
   const field = document.activeElement;
-  const isWriting = requestConfig.elt === target && target.contains(field);
-  writing = isWriting && (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) ? spotOf(field) : null;
+  writing = requestConfig.elt === target && field?.matches("input, select") && target.contains(field) ? field.id : "";
 }
-
-const spotOf = (field: Field): Spot => ({
-  id: field.id,
-  ends: field instanceof HTMLInputElement ? [field.selectionStart, field.selectionEnd] : null,
-});
 
 /** A line that the server refused stays, so that it can be corrected; what was typed ahead does not replace it. */
 function typeAgain(): void {
@@ -152,15 +144,7 @@ function typeAgain(): void {
 /** Who writes in a region that came anew writes on in the same field: htmx cannot give the focus to one in a closed
  *  fold, and gives it to the field that a page begins with. */
 function writeOn(): void {
-  const field = writing && document.getElementById(writing.id);
-  if (!field || document.activeElement === field) return;
-  field.focus({ preventScroll: true });
-  if (field instanceof HTMLInputElement && writing?.ends?.[0] != null) field.setSelectionRange(...writing.ends);
-}
-
-function settled(): void {
-  writeOn();
-  writing = null;
+  if (writing) document.getElementById(writing)?.focus({ preventScroll: true });
 }
 
 /** A list of choices that arrives anew keeps a choice made while it was on its way, if it still has it. */
@@ -292,7 +276,7 @@ function fetchAhead(): void {
 document.addEventListener("htmx:beforeSwap", swapOnlyNews);
 document.addEventListener("htmx:beforeSwap", keepTyped);
 document.addEventListener("htmx:afterSwap", typeAgain);
-document.addEventListener("htmx:afterSettle", settled);
+document.addEventListener("htmx:afterSettle", writeOn);
 document.addEventListener("htmx:oobBeforeSwap", keepChosen);
 document.addEventListener("htmx:afterSwap", ownTimes);
 document.addEventListener("htmx:beforeRequest", waitForTheForm);
