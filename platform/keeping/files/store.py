@@ -16,7 +16,7 @@ from keeping import form
 from keeping.files import archive
 
 PATIENCE = {"connect_timeout": timedelta(seconds=10), "timeout": timedelta(minutes=10)}
-TRIES = {"max_retries": 2, "retry_timeout": timedelta(seconds=30)}
+TRIES: Any = {"max_retries": 2, "retry_timeout": timedelta(seconds=30)}
 PIECE = 8 * 1024 * 1024
 
 
@@ -62,6 +62,7 @@ def keep_latest(count: int) -> None:
 def opened() -> S3Store:
     """The store that the settings name. Nothing is asked of it yet."""
     named: dict[str, Any] = settings.BACKUP_STORE
+    patience: Any = {**PATIENCE, "allow_http": named["endpoint"].startswith("http://")}
     return S3Store(
         named["bucket"],
         prefix=named["folder"] or None,
@@ -70,7 +71,7 @@ def opened() -> S3Store:
         access_key_id=named["key"],
         secret_access_key=named["secret"],
         virtual_hosted_style_request=False,
-        client_options={**PATIENCE, "allow_http": named["endpoint"].startswith("http://")},
+        client_options=patience,
         retry_config=TRIES,
     )
 
