@@ -30,6 +30,8 @@ DOUBLED = re.compile(r"([^\W\d_])\1+")
 STROKED = str.maketrans({"ø": "o", "æ": "a", "œ": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
 WORD = re.compile(r"[^\W\d_]+")
 BRACKETED = re.compile(r"[(\[{<]([^)\]}>]*)")
+# +47 123 45 678, 0612 345 678, (030) 1234-5678; a year, a number in a list and a rating are shorter
+PHONE = re.compile(r"\+\d(?:[\s()./-]*\d){5,}|\d(?:[\s()./-]*\d){7,}")
 ADDRESS = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
 MADE = re.compile(r"(guest|former member)\W*\d+")  # by the site: `accounts.services.guest`, `accounts.own_data`
 # Who speaks for the site or a club, and the accounts that the site makes itself.
@@ -70,11 +72,13 @@ def clean_name(text: str) -> str:
 
 
 def person_name(text: str) -> str:
-    """The name of a person, as by `clean_name`. Raises BadName also where an e-mail address stands in it: everybody
-    reads a name."""
+    """The name of a person, as by `clean_name`. Raises BadName also where an e-mail address or the number of a phone
+    stands in it: everybody reads a name."""
     name = clean_name(text)
     if ADDRESS.search(name):
         raise BadName(_("an e-mail address is no name: everybody would read it"))
+    if PHONE.search(name):
+        raise BadName(_("the number of a phone is no name: everybody would read it"))
     return name
 
 

@@ -39,6 +39,17 @@ def test_no_address_is_the_name_of_a_person(text):
         person_name(text)
 
 
+@pytest.mark.parametrize("text", ["Ana +47 123 45 678", "Ana 0612 345 678", "Ana (030) 1234-5678", "+4912345678"])
+def test_no_number_of_a_phone_is_the_name_of_a_person(text):
+    with pytest.raises(BadName, match="everybody would read it"):
+        person_name(text)
+
+
+@pytest.mark.parametrize("text", ["Player 101", "Louis XIV 1754", "Guest 4742", "Former member 123456", "3 of 4, 1984"])
+def test_a_shorter_number_may_stand_in_a_name(text):
+    assert person_name(text) == text
+
+
 def test_a_sign_alone_makes_no_address():
     assert person_name("Ann @ home") == "Ann @ home"
 

@@ -84,6 +84,14 @@ def test_what_is_no_rating_is_refused(text):
     assert [problem.line for problem in roster.read(f"name;rating\nAna;{text}").problems] == [2]
 
 
+@pytest.mark.parametrize("text", ["Ana +47 123 45 678\nBo", "Ana 0612 345 678\nBo"])
+def test_a_phone_number_is_no_part_of_a_name_and_its_end_no_rating(text):
+    found = roster.read(text)
+    assert [str(problem) for problem in found.problems] == [
+        "Line 1: the number of a phone is no name: everybody would read it."
+    ]
+
+
 def test_what_is_left_out_or_read_as_something_else_is_said_by_line():
     assert notes("Club list\n\nNo.;Name;Club;Rating\n1;1. Ana;Rooks;1500?\n2;Bo;;1400") == [
         "Line 1: Left out: it stands above the names of the columns.",

@@ -227,8 +227,8 @@ class _Meant:
 
 
 def name_and_rating(text: str) -> tuple[str, str]:
-    """Split a cell into the name and the rating behind it, "" if there is none."""
-    found = BEHIND.fullmatch(text)
+    """Split a cell into the name and the rating behind it, "" if there is none. The end of a phone number is none."""
+    found = BEHIND.fullmatch(text) if not names.PHONE.search(text) else None
     is_rating = found is not None and LEAST_BEHIND <= int(found["rating"].rstrip("?*")) <= MOST_RATING
     return (found["name"].rstrip(" ,;|:"), found["rating"]) if found and is_rating else (text, "")
 
