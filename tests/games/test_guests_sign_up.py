@@ -65,6 +65,33 @@ def test_finished_games_and_the_archive_follow(guest: Client) -> None:
     assert guest.get(f"/players/{gwen.public_id}/").status_code == 200
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_guest_finds_only_their_own_deals_by_one_button(guest: Client) -> None:
+    """Those of a private table, too, which nobody else finds."""
+    other, before = live_tables.person("Other"), User.objects.get(is_guest=True)
+    ours, theirs = (
+        sittings.play_out(
+            tables.open_table(
+                rules_key="gin-pagat", seats=[tables.SeatSpec(one), tables.SeatSpec(other)], label="",
+                settings={"pace": "fast", "spectators": not is_private}, now=live_tables.now(),
+            ),
+            seed=seed, deals=2,
+        )
+        for seed, (one, is_private) in enumerate([(before, True), (live_tables.person("Third"), False)])
+    )  # fmt: skip
+
+    def found(client: Client, address: str) -> set[int]:
+        text = client.get(address).content.decode()
+        return {deal.table_id for deal in Deal.objects.all() if f"/deals/{deal.public_id}/" in text}
+
+    mine = f"/archive/?player={before.public_id}"
+    assert f'href="{mine.removeprefix("/archive/")}"' in guest.get("/archive/").content.decode()
+    assert found(guest, mine) == {ours.pk}
+    assert found(Client(), mine) == set()
+    assert found(Client(), "/archive/") == {theirs.pk}
+    assert "Only my deals" not in guest.get(mine).content.decode() + Client().get("/archive/").content.decode()
+
+
 def test_a_search_and_a_waiting_table_follow(guest: Client) -> None:
     guest.post("/play/find/", {"rules": "gin-pagat"})
     address = guest.post(reverse("games:practice"), {"rules": "gin-pagat", "level": "club", "others": "people"})

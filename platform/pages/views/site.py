@@ -206,6 +206,7 @@ def archive(request: HttpRequest) -> HttpResponse:
         "drops": _without_one(query, filters, form),
         "dropped": [(form[name].label, words[0]) for name, words in form.errors.items()],
         "searching": bool(filters),
+        "mine": guests.player_of(request),
     }
     return render(request, "pages/archive/archive.html", context)
 
@@ -230,9 +231,9 @@ def archive_file(request: HttpRequest, kind: str) -> HttpResponseBase:
 
 
 def _own(request: HttpRequest, filters: Mapping[str, Any]) -> User | None:
-    """The visitor, if they search for their own deals, so that they also find those of private tables."""
-    user = request.user
-    return user if isinstance(user, User) and filters.get("player") == user.public_id else None
+    """The player who visits, if they search for their own deals, so that they also find those of private tables."""
+    player = guests.player_of(request) if "player" in filters else None
+    return player if player and filters["player"] == player.public_id else None
 
 
 def _refused(request: HttpRequest, words: str) -> HttpResponse:
