@@ -36,6 +36,11 @@ class Club(models.Model):
         """Do the club's events count for ratings?"""
         return self.approved_at is not None
 
+    @property
+    def is_of_site(self) -> bool:
+        """Is it the club of tournaments that players open themselves, which are never rated?"""
+        return self.slug == SITE_CLUB
+
 
 class Noticeboard(models.Model):
     """What a club says about itself: when and where it meets, its description, a note from the organiser, its colour

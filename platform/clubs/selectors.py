@@ -143,7 +143,7 @@ def has_to_ask(user: User | AnonymousUser, club: Club) -> bool:
 
 def joins_by_taking_part(user: User | AnonymousUser, club: Club) -> bool:
     """Does this person become a member by entering an evening of this club?"""
-    if not isinstance(user, User) or club.slug == SITE_CLUB or has_to_ask(user, club):
+    if not isinstance(user, User) or club.is_of_site or has_to_ask(user, club):
         return False
     return not club.memberships.filter(user=user).exclude(accepted_at=None).exists()
 

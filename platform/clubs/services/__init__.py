@@ -5,6 +5,7 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -70,9 +71,12 @@ def club_of_the_site() -> Club:
 @transaction.atomic
 def approve_club(*, club: Club, by: User | None, now: datetime) -> Club:
     """Let the events of a club that begin from now on count for ratings. Only site staff may, or somebody with a shell
-    (`by` is None). Approving twice changes nothing. Locks the club. Raises PermissionDenied."""
+    (`by` is None). Approving twice changes nothing. Locks the club. Raises PermissionDenied, also for the club of the
+    site."""
     _require_staff(by)
     club = Club.objects.select_for_update().get(pk=club.pk)
+    if club.is_of_site:
+        raise PermissionDenied(_("Tournaments that players open themselves are never rated."))
     if club.is_approved:
         return club
     club.approved_at, club.approved_by = now, by
@@ -135,7 +139,7 @@ def enrol_players(*, club: Club, users: Iterable[User], by: User | None = None) 
     """Put the players of a tournament on the club's list; `by` enters them, and takes part if among them. A player who
     can sign in is only a visitor if another player enters them where officials let newcomers in, or if the club has
     removed them. House players are never members, and the club of the site has no list."""
-    if club.slug == SITE_CLUB:
+    if club.is_of_site:
         return
     people = [user for user in users if not user.house_level]
     known = set(Membership.objects.filter(club=club, user__in=people).values_list("user", flat=True))
@@ -167,7 +171,7 @@ def take_part(*, club: Club, user: User, now: datetime) -> None:
     """Note that a person takes part in an evening by their own act: from now on the desk may check them in. They become
     a member only if everybody may join and the club has not removed them; else an existing place stays as it is, and a
     new one is a visitor's. The club of the site has no list."""
-    if club.slug == SITE_CLUB:
+    if club.is_of_site:
         return
     is_visitor = selectors.has_to_ask(user, club)
     facts = {"is_visitor": is_visitor, "consents_at": now}

@@ -4,8 +4,10 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.core.exceptions import PermissionDenied
 
 from accounts import services as accounts
+from clubs import services as clubs
 from clubs.models import Membership
 from duework import services as duework
 from games.models import LIVE_VARIANTS, Status, Table
@@ -15,6 +17,7 @@ from ratings.models import RatedMatch
 from tests.markup import tight
 from tests.tournaments.open_events.conftest import CLOCK, person
 from tournaments.errors import Invalid, Refusal
+from tournaments.event.selectors import consent
 from tournaments.event.services import creating
 from tournaments.models import Match, Mode, SitAndGo, SitAndGoKind, SitAndGoPlace, Tournament, TournamentState
 from tournaments.open_events.selectors import waiting
@@ -126,6 +129,16 @@ def test_what_cannot_be_is_refused_with_its_field(ann, clock, changes, field):
         open_one(ann, clock, **changes)
     assert refused.value.field == field
     assert not SitAndGo.objects.exists()
+
+
+def test_its_page_says_why_it_is_not_rated_and_nobody_can_have_it_rated(client, ann, clock):
+    club = clubs.club_of_the_site()
+    with pytest.raises(PermissionDenied, match="never rated"):
+        clubs.approve_club(club=club, by=None, now=clock())
+    assert consent.event_words(Tournament(club=club)) == "Not rated: players opened it themselves."
+    page = client.get(f"/clubs/{club.slug}/").content.decode()
+    assert "They are not rated." in page
+    assert "approved" not in page
 
 
 def test_guests_take_no_seat_and_what_never_began_is_forgotten(ann, clock):

@@ -41,6 +41,8 @@ def event_words(tournament: Tournament) -> str:
         return ""
     if tournament.is_friendly:
         return _("Not rated: it is a friendly tournament.")
+    if tournament.club.is_of_site:
+        return _("Not rated: players opened it themselves.")
     if not tournament.club.is_approved:
         return _("Not rated: the site’s staff have not approved this club yet.")
     return _("Not rated: the site’s staff had not approved this club when it began.")
