@@ -182,7 +182,7 @@ CHAPTERS = 17  # of the standard that docs/security.md goes through
 NAMED_TEST = re.compile(r"`(tests/[\w/.]+\.py)::(test_\w+)`")
 
 
-def test_every_line_of_security_has_a_verdict_and_a_test_that_exists() -> None:
+def test_every_line_of_security_has_a_verdict_and_names_its_test() -> None:
     text = (ROOT / "docs/security.md").read_text(encoding="utf-8")
     chapters = re.split(r"^## V(\d+) ", text, flags=re.MULTILINE)
     assert chapters[1::2] == [str(number) for number in range(1, CHAPTERS + 1)]
@@ -193,9 +193,13 @@ def test_every_line_of_security_has_a_verdict_and_a_test_that_exists() -> None:
             verdict = row.split("|")[2].strip()
             assert verdict in ("yes", "none", "otherwise"), row
             assert verdict != "yes" or NAMED_TEST.search(row), row
+
+
+@EACH_PAGE
+def test_every_test_that_a_page_names_exists(page: Path) -> None:
     missing = [
         f"{path}::{name}"
-        for path, name in NAMED_TEST.findall(text)
+        for path, name in NAMED_TEST.findall(page.read_text(encoding="utf-8"))
         if not (ROOT / path).exists() or f"def {name}(" not in (ROOT / path).read_text(encoding="utf-8")
     ]
     assert missing == []
