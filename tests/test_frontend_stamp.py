@@ -64,6 +64,7 @@ def test_lock_file_names_no_registry() -> None:
         (["dist/site.js"], 4300),  # with a refused line selected, what is fetched ahead, and folds that stay open
         (["dist/hall-screen.js"], 2000),
         (["dist/stage-options.js"], 900),
+        (["dist/framed-again.js"], 600),
         (["dist/not-entered.js"], 1100),
         (["dist/add-players.js"], 600),
         (["dist/draft-swap.js"], 1500),

@@ -79,7 +79,7 @@ def filled(site: Site) -> Site:
     return site
 
 
-SIZES = [(320, "dark", "es-ES"), (320, "light", "en-US"), (1280, "light", "en-US"), (844, "light", "en-US")]
+SIZES = [(320, "dark", "es-ES"), (320, "light", "en-US"), (1280, "light", "en-US"), (844, "dark", "es-ES")]
 
 
 @pytest.mark.parametrize(("width", "scheme", "language"), SIZES)

@@ -1,4 +1,5 @@
-"""Small pages for the websites of others. They know no visitor: nothing of a session, no form, no program."""
+"""Small pages for the websites of others. They know no visitor: nothing of a session, no form, and no program but the
+one that asks for their content again."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,10 +28,13 @@ from tournaments.models import Tournament, TournamentState
 from tournaments.rounds.views import pages as round_views
 from tournaments.seasons.selectors import reading, season_tables
 from tournaments.standings import views as standings_views
+from tournaments.standings.selectors import standings as reading_standings
 
 LOOKS = ("light", "dark")  # else as the reader's device has it
 POLICY = {
     "default-src": [NONE],
+    "script-src": [SELF],
+    "connect-src": [SELF],
     "style-src": [SELF],
     "font-src": [SELF],
     "img-src": [SELF, "data:"],
@@ -38,7 +42,7 @@ POLICY = {
     "form-action": [NONE],
     "frame-ancestors": ["*"],
 }
-AGAIN_S = 60  # a frame is loaded again so often while its tournament is played
+AGAIN_S = 60  # the content of a frame is asked for again so often while its tournament is played
 DATES, LINES = 12, 50
 
 
@@ -126,7 +130,9 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
 def of_tournament(request: HttpRequest, slug: str) -> HttpResponse:
     """The code that shows a tournament on another website."""
     tournament = find(slug)
-    titles = {"framed-standings": _("Standings"), "framed-pairings": _("Pairings and results")}
+    titles = {"framed-standings": _("Standings")}
+    if reading_standings.rounds_foreseen(tournament):  # a ladder has none
+        titles["framed-pairings"] = _("Pairings and results")
     back = reverse("tournaments:detail", args=[slug])
     return _codes(request, slug, titles, tournament.name, back)
 
