@@ -33,7 +33,8 @@ class ByName(KeysetPagination):
 
 class HouseRulesSerializer(serializers.ModelSerializer[HouseRules]):
     """A rule set of a club. `rules` is its key: it stands wherever rules are named (tournaments, tables, records), and
-    says all values; `options` are those that differ from the `preset`. `previous` is the version before it."""
+    says all values; `options` are those that differ from the `preset`. `previous` is the version before it. `edition`
+    is another one after each change: sent back with a change, it says what was seen."""
 
     id = serializers.CharField(source="public_id", read_only=True)
     club = serializers.CharField(source="club.slug", read_only=True)
@@ -44,7 +45,7 @@ class HouseRulesSerializer(serializers.ModelSerializer[HouseRules]):
     class Meta:
         model = HouseRules
         fields = ("id", "club", "name", "rules", "preset", "options", "is_rated", "version", "previous", "made_at",
-                  "used_at", "replaced_at", "withdrawn_at")  # fmt: skip
+                  "used_at", "replaced_at", "withdrawn_at", "edition")  # fmt: skip
         read_only_fields = fields
 
     def get_options(self, found: HouseRules) -> JsonObject:
@@ -59,6 +60,12 @@ class ChangedRulesSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=1000, trim_whitespace=False)
     options = serializers.DictField(child=serializers.JSONField(), default=dict)
     is_rated = serializers.BooleanField(default=True)
+
+
+class NextRulesSerializer(ChangedRulesSerializer):
+    """A change: with the `edition` that was seen, it is refused where somebody else has changed the rules since."""
+
+    edition = serializers.CharField(max_length=12, required=False)
 
 
 class NewRulesSerializer(ChangedRulesSerializer):
@@ -119,11 +126,11 @@ class HouseRulesDetail(generics.RetrieveAPIView[HouseRules]):
     queryset = HouseRules.objects.select_related("club", "previous")
     lookup_field = "public_id"
 
-    @extend_schema(request=ChangedRulesSerializer, responses=HouseRulesSerializer)
+    @extend_schema(request=NextRulesSerializer, responses=HouseRulesSerializer)
     def put(self, request: Request, public_id: str) -> Response:
         """Change it (organisers of the club): if something was played or planned by it, the answer is its next
         version."""
-        asked = ChangedRulesSerializer(data=request.data)
+        asked = NextRulesSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         found, said = self.get_object(), asked.validated_data
         made = _attempt(lambda: house_rules.change(rules=found, **said, **signed_in.asked(request)))

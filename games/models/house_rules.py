@@ -1,5 +1,7 @@
 """Rule sets that clubs have made for themselves."""
 
+import hashlib
+
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
@@ -53,6 +55,11 @@ class HouseRules(models.Model):
     def is_offered(self) -> bool:
         """Can something new be played by it?"""
         return self.replaced_at is None and self.withdrawn_at is None
+
+    @property
+    def edition(self) -> str:
+        """Another one whenever something is changed here: who sends back an older one has not seen that change."""
+        return hashlib.sha256(f"{self.name}\n{self.rules}\n{self.is_rated}".encode()).hexdigest()[:12]
 
     @property
     def preset(self) -> str:

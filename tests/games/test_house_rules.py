@@ -59,6 +59,16 @@ def test_rules_that_nothing_was_played_by_are_changed_themselves(club, olga):
     assert AuditEntry.objects.get(action="house_rules.change").before["rules"] == one.rules
 
 
+def test_of_two_who_change_the_same_rules_the_second_hears_of_the_first(club, olga):
+    one = made(club, olga)
+    seen = {"rules": one, "name": one.name, "by": olga, "now": NOW, "edition": one.edition}
+    first = house_rules.change(**seen, options={"gin_bonus": 40})
+    field, words = refused(lambda: house_rules.change(**seen, options={"gin_bonus": 50}))
+    assert (field, words.split(".")[0]) == ("edition", "Somebody else has just changed these rules")
+    again = house_rules.change(**{**seen, "edition": first.edition}, options={"gin_bonus": 50})
+    assert again.rules == "gin-pagat~gin_bonus=50"
+
+
 def test_rules_that_were_played_stay_and_a_change_is_their_next_version(club, olga):
     one = made(club, olga)
     assert house_rules.choose(club=club, rules=one.rules, now=NOW) == one

@@ -54,14 +54,24 @@ def make(
 
 @transaction.atomic
 def change(
-    *, rules: HouseRules, name: str, options: Mapping[str, Any], by: User, now: datetime, is_rated: bool = True
+    *,
+    rules: HouseRules,
+    name: str,
+    options: Mapping[str, Any],
+    by: User,
+    now: datetime,
+    is_rated: bool = True,
+    edition: str = "",
 ) -> HouseRules:
     """Change a rule set: if something was played or planned by it, that keeps it, and the change is its next version;
     else it is changed itself. Returns the version that holds from now on. Locks the club. Raises PermissionDenied,
-    BadRules with the field."""
+    BadRules with the field, also where the `edition` that was seen ("": any) has been changed meanwhile."""
     club = _locked(rules.club, by)
     rules = HouseRules.objects.get(pk=rules.pk)
     _require_offered(rules)
+    if edition and edition != rules.edition:
+        said = _("Somebody else has just changed these rules. Look at them; to put yours in their place, save again.")
+        raise BadRules("edition", said)
     facts = {"name": name, "rules": checked_key(rules.preset, options), "is_rated": is_rated}
     facts, before = _checked(club, facts, rules), _plain(rules)
     if facts == before:

@@ -85,8 +85,9 @@ def change(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     def make() -> HouseRules:
         said = form.cleaned_data
         return house_rules.change(
-            rules=found, name=said["name"], options=form.chosen(), is_rated=said["is_rated"], **signed_in.asked(request)
-        )
+            rules=found, name=said["name"], options=form.chosen(), is_rated=said["is_rated"],
+            edition=request.POST.get("edition", ""), **signed_in.asked(request),
+        )  # fmt: skip
 
     return _answer(request, found.club, form, make, found)
 

@@ -105,6 +105,23 @@ def test_another_clubs_rules_have_no_page_here(client, club, olga):
     assert client.get(f"/clubs/{other.slug}/rules/{made(club, olga).public_id}/").status_code == 404
 
 
+def test_of_two_organisers_the_second_sees_what_the_first_has_changed(as_olga, club, olga):
+    where = f"/clubs/{club.slug}/rules/{made(club, olga).public_id}/change/"
+    page = as_olga.get(where)
+    form = page.context["form"]
+    sent = {name: form[name].value() for name in form.fields if form[name].value() not in (None, False)}
+    sent["edition"] = page.context["found"].edition
+    house_rules.change(rules=HouseRules.objects.get(), name="Tuesday", options={"gin_bonus": 40}, by=olga, now=NOW)
+
+    refused = as_olga.post(where, sent | {"gin_bonus": "50"})
+    assert refused.status_code == 422
+    assert "Somebody else has just changed these rules." in tight(refused.content.decode())
+    assert HouseRules.objects.get().rules == "gin-pagat~gin_bonus=40"
+    sent["edition"] = refused.context["found"].edition
+    assert as_olga.post(where, sent | {"gin_bonus": "50"}).status_code == 302
+    assert HouseRules.objects.get().rules == "gin-pagat~gin_bonus=50"
+
+
 def test_programs_make_read_change_and_withdraw_them(as_olga, client, club):
     asked = {"club": club.slug, "name": "Colonel", "preset": "colonel-fosdick"}
     options = {"scoring": "meld_minus_hand", "pickup": "pile"}
@@ -136,6 +153,17 @@ def test_programs_are_told_the_field(as_olga, club, said, field):
     assert answer.status_code == 400
     assert field in answer.json()["errors"]
     assert not HouseRules.objects.exists()
+
+
+def test_a_program_that_has_not_seen_the_last_change_is_told(as_olga, club, olga):
+    one = made(club, olga)
+    sent = {"name": one.name, "options": {"gin_bonus": 50}, "edition": one.edition}
+    house_rules.change(rules=one, name="Tuesday", options={"gin_bonus": 40}, by=olga, now=NOW)
+    refused = as_olga.put(f"{API}{one.public_id}/", sent, content_type="application/json")
+    assert refused.status_code == 400
+    assert "edition" in refused.json()["errors"]
+    sent["edition"] = as_olga.get(f"{API}{one.public_id}/").json()["edition"]
+    assert as_olga.put(f"{API}{one.public_id}/", sent, content_type="application/json").status_code == 200
 
 
 def test_programs_that_are_strangers_change_nothing(client, as_dirk, club, olga):
