@@ -60,6 +60,7 @@ INSTALLED_APPS = [
     "django.contrib.humanize",
     "django.contrib.staticfiles",
     "django.contrib.admin",
+    "django.forms",
     "allauth",
     "allauth.account",
     "allauth.mfa",
@@ -134,6 +135,9 @@ TEMPLATES = [
         },
     }
 ]
+
+# Forms are drawn by our own templates first (templates/django/forms).
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 # ---- database: SQLite in the data folder, or what DATABASE_URL names
 if EMBEDDED:

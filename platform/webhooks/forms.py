@@ -47,6 +47,6 @@ class EndpointForm(forms.Form):
     is_on = forms.BooleanField(label=_("Send to it"), required=False, initial=True)
 
     def __init__(self, data: Any = None, *, is_new: bool = False, initial: dict[str, Any] | None = None) -> None:
-        super().__init__(data, initial=initial, label_suffix="")
+        super().__init__(data, initial=initial)
         if is_new:
             del self.fields["is_on"]

@@ -74,7 +74,7 @@ def find_the_deal(page: Page) -> None:
     page.goto("/archive/")
     found = page.locator("main table").get_by_role("link", name="Deal 1", exact=True)
     for _ in range(QUICK // 500):
-        page.get_by_label("Player:", exact=True).fill("Quill")
+        page.get_by_label("Player", exact=True).fill("Quill")
         page.get_by_label("Against").fill("Vesper")
         page.get_by_role("button", name="Search").click()
         page.wait_for_url("**/archive/?player=Quill&versus=Vesper*")

@@ -28,7 +28,6 @@ class EveningForm(RosterForm):
 
     def __init__(self, *args: Any, clubs: QuerySet[Club], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.label_suffix = ""
         self.fields["table_points"] = form_field(SETTINGS["table_points"])
         self.fields["table_points"].label = _("A table of three and more gives")
         self.fields["table_points"].help_text = _("At a table of two a win is 1 point, a tie ½.")

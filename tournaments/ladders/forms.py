@@ -19,7 +19,6 @@ class _OfLadder(forms.Form):
 
     def __init__(self, *args: Any, entries: list[Entry], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.label_suffix = ""
         found = Entry.objects.filter(pk__in=[entry.pk for entry in entries]).select_related("tournament")
         for field in self.fields.values():
             if isinstance(field, forms.ModelChoiceField):

@@ -19,8 +19,8 @@ def prizes(request: HttpRequest, slug: str) -> HttpResponse:
     permissions.require_organiser(request.user, tournament)
     held = selectors.prizes_of(tournament)
     first = {"currency": held.currency, "is_one_each": held.is_one_each, "is_shared": held.is_shared} if held else None
-    form = PrizesForm(request.POST or None, initial=first, label_suffix="")
-    rows = CategoryForms(request.POST or None, initial=rows_of(held), form_kwargs={"label_suffix": ""})
+    form = PrizesForm(request.POST or None, initial=first)
+    rows = CategoryForms(request.POST or None, initial=rows_of(held))
     is_bad = request.method == "POST" and not (form.is_valid() and rows.is_valid())
     if request.method == "POST" and not is_bad:
         named = [row.cleaned_data for row in rows if row.cleaned_data.get("name", "").strip()]

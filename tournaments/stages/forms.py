@@ -19,7 +19,7 @@ class StageForm(OptionsForm):
     """The options of a stage, and the rule by which it takes entries from the stage before."""
 
     def __init__(self, data: Any = None, *, stage: Stage) -> None:
-        super().__init__(data, label_suffix="", prefix=f"stage{stage.number}")
+        super().__init__(data, prefix=f"stage{stage.number}")
         terms = {**FORMATS[stage.format].settings, **(FEED if stage.feed else {})}
         kinds = engine.length_kinds(stage.tournament.variant)
         self.ask(terms, {**stage.settings, **stage.feed}, kinds, *ELSEWHERE)

@@ -36,7 +36,7 @@ class HouseRulesForm(forms.Form):
     )
 
     def __init__(self, data: Any = None, *, preset: engine.RuleSet, values: Mapping[str, Any] | None = None, **kw: Any):
-        super().__init__(data, label_suffix="", **kw)
+        super().__init__(data, **kw)
         self.preset = preset
         self.asked, self.values = options(preset), dict(values or {})
         held = {one.name: one.held for one in self.asked} | self.values

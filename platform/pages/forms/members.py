@@ -68,7 +68,6 @@ class PasteForm(forms.Form):
         ),
     )
     takes_alike = forms.BooleanField(
-        label_suffix="",
         label=gettext_lazy("Also take those who look like somebody on the list: they are different people"),
         required=False,
         help_text=gettext_lazy("Without the tick such lines are left out, and shown to you first."),

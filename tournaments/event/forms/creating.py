@@ -162,7 +162,7 @@ class TournamentForm(OptionsForm):
         if habits["variant"] not in self.rules:  # a rule set that the club does not offer any more
             habits["variant"] = engine.base_of(str(habits["variant"]))
             plain["variant"] = habits["variant"]
-        super().__init__(data, label_suffix="", initial=plain)
+        super().__init__(data, initial=plain)
         found = list(clubs[:2])
         field_of(self, "club", forms.ModelChoiceField).queryset = clubs
         if len(found) == 1:

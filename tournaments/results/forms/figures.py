@@ -29,7 +29,6 @@ class SeatsForm(forms.Form):
 
     def __init__(self, *args: Any, seats: list[MatchSide], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.label_suffix = ""
         self.chairs = seats
         for seat in seats:
             name = seat.entry.name
