@@ -1,5 +1,6 @@
 """Forms of the games."""
 
+from collections.abc import Iterable
 from typing import Any, Protocol
 
 from django import forms
@@ -10,7 +11,7 @@ from accounts.models import User
 from doors.fields import field_of
 from games import selectors
 from games.live.presets import offered, tiles
-from games.models import Gathering
+from games.models import Gathering, HouseRules
 from games.players import LEVELS, RATINGS, USUAL_LEVEL
 from games.services.seeks import LEAST_RATING, MOST_RATING, Wish, is_for_two
 
@@ -117,7 +118,7 @@ class PracticeForm(forms.Form):
     RULES = tiles.BEST_KNOWN
     CLOCK = "none"  # where nothing is chosen
 
-    rules = forms.ChoiceField(label=_("Rules"), choices=selectors.variants, initial=RULES)
+    rules = forms.ChoiceField(label=_("Rules"), choices=selectors.variants, initial=RULES, widget=forms.HiddenInput)
     level = forms.ChoiceField(
         label=_("House player"),
         choices=level_choices,
@@ -154,13 +155,10 @@ class PracticeForm(forms.Form):
         widget=forms.RadioSelect,
     )
 
-    def offer(self, tile: tiles.Tile, player: User | None) -> None:
-        """List the rules of one tile, after those of the player's clubs. The presets of the other tiles stay valid,
-        because links and programs name them."""
-        own = own_rules(player)
+    def offer(self, own: Iterable[HouseRules]) -> None:
+        """Take the rule sets of clubs, too."""
         rules = field_of(self, "rules", forms.ChoiceField)
-        rules.choices = [*own, *selectors.variants()]
-        rules.widget.choices = [*own, *tiles.variants_of(tile, selectors.variants())]
+        rules.choices = [*((one.rules, one.name) for one in own), *selectors.variants()]
 
     def clean_laws(self) -> str:
         """Default to laws that are enforced (`strict`)."""

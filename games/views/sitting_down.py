@@ -17,9 +17,9 @@ from doors.once import once
 from games import engine, selectors
 from games.forms import LEVEL_NAMES, PACES, USUAL_CLOCK, FriendForm, PracticeForm, SeekForm, conditions
 from games.live.lessons import lessons
-from games.live.presets import tiles
+from games.live.presets import offered, tiles
 from games.live.setup import facts, talk, terms
-from games.models import LIVE_VARIANTS, Gathering
+from games.models import LIVE_VARIANTS, Gathering, HouseRules
 from games.players import USUAL_LEVEL
 from games.services import gatherings, house_rules, seeks, tables
 from games.services import lessons as lesson_services
@@ -28,9 +28,11 @@ from games.services import lessons as lesson_services
 @require_http_methods(["GET", "HEAD", "POST"])
 def practice(request: HttpRequest) -> HttpResponse:
     """Sit down against a house player, or open a table whose link others get. Without an account one plays as a guest.
-    A player with too many open games finds them here."""
-    tile, rules = _chosen(request)
+    `game` is the tile that was picked; its rule sets are shown, and the link of each names its `rules`, too. A link
+    from elsewhere names `rules` alone. A player with too many open games finds them here."""
     player = guests.player_of(request)
+    own = list(offered.for_player(player)) if player else []
+    tile, rules = _chosen(request, own)
     form = PracticeForm(
         request.POST or None,
         initial={
@@ -40,7 +42,7 @@ def practice(request: HttpRequest) -> HttpResponse:
             "is_rated": request.user.is_authenticated,
         },
     )
-    form.offer(tile, player)
+    form.offer(own)
     status = 200
     if request.method == "POST" and form.is_valid():
         try:
@@ -54,6 +56,8 @@ def practice(request: HttpRequest) -> HttpResponse:
             form.add_error(None, str(refused))
             status = 409
     player = player or guests.player_of(request)
+    is_picked = request.method == "POST" or any(name in request.GET for name in ("game", "rules"))
+    sets = tiles.sets_of(tile, selectors.variants(), own)
     left = list(selectors.casual_of(player)) if player else []
     context = {
         "form": form,
@@ -65,21 +69,26 @@ def practice(request: HttpRequest) -> HttpResponse:
         "tile": tile,
         "seek": SeekForm() if seeks.is_for_two(rules) and house_rules.is_preset(rules) else None,
         "rules": LIVE_VARIANTS.get(rules),
+        "sets": sets if is_picked else {},
+        "chosen": rules,
+        "called": next(name for name, key in sets.items() if key == rules),
         "figures": facts.facts(engine.rule_set(rules)),
         "is_best_known": rules == tiles.BEST_KNOWN,
         "paces": PACES,
         "usual_pace": USUAL_CLOCK,
         "variants": len(LIVE_VARIANTS),
-        "is_set_up": request.method == "POST" or any(name in request.GET for name in ("rules", "game", "others")),
+        "is_set_up": request.method == "POST"
+        or ("game" not in request.GET and any(name in request.GET for name in ("rules", "others"))),
     }
     return render(request, "games/table/practice.html", context, status=status)
 
 
-def _chosen(request: HttpRequest) -> tuple[tiles.Tile, str]:
-    """The tile and the rules that a visitor has chosen by the address or the form; the best-known ones by default."""
+def _chosen(request: HttpRequest, own: list[HouseRules]) -> tuple[tiles.Tile, str]:
+    """The tile and the rules that a visitor, whose clubs offer their `own`, has chosen by the address or the form; the
+    best-known ones by default."""
     key = request.POST.get("rules") or request.GET.get("rules", "")
-    if key in LIVE_VARIANTS:
-        return tiles.tile_of(LIVE_VARIANTS[key]), key
+    if key in [*(preset for preset, _name in selectors.variants()), *(one.rules for one in own)]:
+        return tiles.tile_of(engine.rule_set(key)), key
     known = tiles.tiles()
     tile = next((one for one in known if one.key == request.GET.get("game")), known[0])
     return tile, tile.first

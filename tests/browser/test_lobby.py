@@ -6,7 +6,7 @@ from time import monotonic
 import pytest
 from conftest import complaints
 from playing import practise
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 from seat import Person
 
 pytestmark = pytest.mark.browser
@@ -52,6 +52,37 @@ def test_who_does_not_want_to_wait_chooses_a_house_player(visit) -> None:
     page.get_by_role("button", name="Club").click()
     page.wait_for_url(re.compile(r"/tables/(?!new)"))
     expect(page.locator("gin-table")).to_contain_text("house")
+
+
+@pytest.mark.parametrize("language", ["en-US", "es-ES"])
+def test_the_rule_sets_of_a_game_are_chosen_by_keys_and_fit_a_phone(visit, axe, language: str) -> None:
+    """A press changes the page in its place: what was pressed keeps the focus, nothing moves or scrolls sideways."""
+    page: Page = visit(390, 844, language=language)
+    for game in ("gin", "more"):
+        page.goto(f"/tables/new/?game={game}")
+        chips = page.locator(".chips a")
+        expect(chips.first).to_have_attribute("aria-current", "true")
+        last = chips.last
+        last.focus()
+        before = page.evaluate("scrollY")
+        page.keyboard.press("Enter")
+        expect(last).to_have_attribute("aria-current", "true")
+        expect(last).to_be_focused()
+        expect(page.locator(".chips [aria-current]")).to_have_count(1)
+        assert page.evaluate("scrollY") == before
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert complaints(page, axe) == []
+    expect(page.locator(".ticket h2")).to_have_text(last.inner_text())
+
+
+def test_without_script_a_rule_set_is_chosen_by_its_link(browser: Browser, site) -> None:
+    with browser.new_context(java_script_enabled=False, base_url=site.url) as context:
+        page = context.new_page()
+        page.goto("/tables/new/?game=oklahoma")
+        page.get_by_role("link", name="Oklahoma gin, all options").click()
+        expect(page.locator(".chips [aria-current]")).to_have_text("Oklahoma gin, all options")
+        page.get_by_role("button", name="Find a game").click()
+        expect(page.locator("#seeking-title")).to_contain_text("Oklahoma gin, all options")
 
 
 def test_home_fetches_the_files_of_a_table_once_it_is_there(visit) -> None:

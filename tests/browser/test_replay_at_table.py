@@ -163,7 +163,9 @@ def test_in_conquian_the_open_card_is_on_offer_and_no_discard(visit, site) -> No
     page = visit(390, 844)
     sign_in(page, site)
     page.goto("/tables/new/?game=conquian")
-    page.get_by_label("Rules").select_option("conquian-bicycle")
+    page.locator(".chips").get_by_role("link", name="Conquian (Bicycle)").click()
+    expect(page.locator(".chips [aria-current]")).to_have_text("Conquian (Bicycle)")
+    page.get_by_text("Set it up yourself").click()
     page.get_by_label("How it moves").select_option("quick")
     page.get_by_role("button", name="Play by these rules").click()
     person, until = Person(page), monotonic() + 240

@@ -1,11 +1,14 @@
-"""The tiles of the page Play: six pictures for the games of the rulebook, each with its best-known preset."""
+"""The tiles of the page Play: six pictures for the games of the rulebook, each with its best-known preset and its
+other rule sets."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from games import engine
 from games.live import presets
+from games.models import HouseRules
 
 BEST_KNOWN = "gin-pagat"  # what most people know as gin: equal counts are an undercut
 
@@ -86,6 +89,17 @@ def variants_of(tile: Tile, among: list[tuple[str, str]]) -> list[tuple[str, lis
             found[game].append((key, name))
     named = {key: name for key, name, _words in presets.games()}
     return [(named[game], sorted(held, key=lambda pair: pair[0] != tile.first)) for game, held in found.items() if held]
+
+
+def sets_of(tile: Tile, among: list[tuple[str, str]], own: Iterable[HouseRules]) -> dict[str, str]:
+    """The rule sets of a tile by their names, and the key of each: its presets among these (keys and names), the one
+    that is chosen first in front, then those of clubs, with the club. No two names are alike."""
+    found = {name: key for _game, held in variants_of(tile, among) for key, name in held}
+    for one in own:
+        if tile_of(engine.rule_set(one.rules)).key == tile.key:
+            name = f"{one.name} ({one.club.name})"
+            found[f"{one.name} ({one.club.name}, {one.club.slug})" if name in found else name] = one.rules
+    return found
 
 
 def grouped(among: list[tuple[str, str]]) -> list[tuple[str, list[tuple[str, str]]]]:
