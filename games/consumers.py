@@ -86,6 +86,9 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self.close(wire.RESTART, wire.MOVED if settings.LIVE_SHARDS > 1 else "restart")
             return
         if self.hub is None or not await self.hub.has(named):
+            if self.hub is not None and named in self.hub.comes:  # neither has it yet: the database is away
+                await self.close(wire.LATER, wire.MOVED)
+                return
             logger.error(
                 "1013 shard: a socket for shard %s came to the process of shard %s: the proxy in front (nginx.conf) "
                 "leads /ws/t/%s/ to the wrong process",
@@ -108,7 +111,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self.close(wire.POLICY, wire.CLOSED)
             return
         except ConnectionError:
-            await self.close(wire.RESTART, wire.MOVED if self.hub.comes else "restart")
+            await self.close(wire.RESTART, self.hub.leaves)
             return
         except DatabaseError:
             logger.warning("table %s could not be loaded", public_id, exc_info=True)

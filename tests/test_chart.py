@@ -232,7 +232,8 @@ def test_values_that_make_no_site_are_refused(helm: str, value: str, says: str) 
 
 def test_pages_and_tables_are_found_by_name(helm: str, tmp_path: Path) -> None:
     """nginx itself, with the chart's configuration and a server of names: the shard in a socket's address decides which
-    pod is asked, pages go to the service, an unknown shard gets the error page, and figures are for nobody outside."""
+    pod is asked, or while that is away the next one; pages go to the service, an unknown shard gets the error page, and
+    figures are for nobody outside."""
     nginx = front.program() or (pytest.fail("no nginx") if REQUIRED else pytest.skip("no nginx"))
     conf = next(one for one in yaml.safe_load_all(rendered(helm, ALL)) if one and one["kind"] == "ConfigMap")
     (tmp_path / "errors").mkdir()
@@ -255,6 +256,7 @@ def test_pages_and_tables_are_found_by_name(helm: str, tmp_path: Path) -> None:
             assert answer(port, "/clubs/?q=a") == (200, "127.0.0.10 /clubs/?q=a")
             assert answer(port, "/ws/t/0/abc/?from=2") == (200, "127.0.0.20 /ws/t/0/abc/?from=2")
             assert answer(port, "/ws/t/2/abc/") == (200, "127.0.0.22 /ws/t/2/abc/")
+            assert answer(port, "/ws/t/1/abc/") == (200, "127.0.0.22 /ws/t/1/abc/"), "the next one stands in"
             status, words = answer(port, "/ws/t/7/abc/")
             assert status == 502
             assert "Try again" in words

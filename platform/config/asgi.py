@@ -139,10 +139,10 @@ async def lifespan(scope: dict[str, Any], receive: Receive, send: Send) -> None:
         if keeper.has_neighbour:
             keeper.leave_at(signal.SIGTERM)
     except BlockingIOError:
-        message = (
-            f"another server already has the tables of shard {shard} on {settings.DATA_DIR}: stop it, or use another "
-            "UNDERCUT_DATA"
-        )
+        where = f"on {settings.DATA_DIR}: stop it, or use another UNDERCUT_DATA"
+        if not settings.EMBEDDED:
+            where = "in this database: stop it, or give one of them another UNDERCUT_SHARD"
+        message = f"another server already has the tables of shard {shard} {where}"
         await send({"type": "lifespan.startup.failed", "message": message})
         return
     except WrongSealKey as wrong:

@@ -161,6 +161,8 @@ else:
         # that serve pages share a few; a page waits for one. A table's process keeps its own (docs/decisions/0017).
         OPTIONS = OPTIONS | {"pool": {"min_size": 0, "max_size": 16, "timeout": 20, "reconnect_timeout": 5}}
     DATABASES = {"default": {**NAMED, "OPTIONS": OPTIONS, "CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True}}
+DIRECT = variables.address("UNDERCUT_DIRECT_DATABASE_URL", ("postgres", "postgresql"))  # past a pooler, for locks
+DIRECT_DATABASE = variables.database(DIRECT) if DIRECT else None
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # ---- tasks, and the counters that processes share: in memory when embedded, Redis otherwise. Sites that share a Redis

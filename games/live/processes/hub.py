@@ -4,7 +4,7 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import UTC, datetime
 from functools import partial
@@ -66,7 +66,7 @@ class Hub:
     def __init__(self, shard: int = 0, *, forgiving_s: float = FORGIVING_S) -> None:
         self.loop = asyncio.get_running_loop()
         self.shard = shard
-        self.name = loading.owner_name(shard)
+        self.name = f"live-{shard}"  # as long as it has never had its own shard
         self.names: dict[int, str] = {}  # of the shards that this process has: the owner of their tables
         self.comes: frozenset[int] = frozenset()  # shards that it has, or may soon have
         self._ears: dict[int, asyncio.Task[None]] = {}
@@ -86,15 +86,15 @@ class Hub:
 
     # ---- life
 
-    async def start(self, *, has_shard: bool = True, after: str = "") -> None:
+    async def start(self, *, has_shard: bool = True) -> None:
         """Register this process, load the tables of its shard whose time runs (unless it has none yet), and start to
-        keep time. `after` had the shard before and is dead. Raises WrongSealKey."""
+        keep time. Raises WrongSealKey."""
         self._writer.start()
         if wrong := await self._writer.run(soundness.wrong_seal_key):
             self._writer.stop()
             raise WrongSealKey(wrong)
         if has_shard:
-            await self._register(self.shard, self.name, after)
+            await self._register(self.shard)
             await self._load_unfinished(self.shard, AT_ONCE)
         for every, work in (
             (0.0, self._tick), (SWEEP_S, self._sweep), (BEAT_S, self._beat), (RECHECK_S, self._recheck),
@@ -104,10 +104,13 @@ class Hub:
         self._tell_ends()
         _current.append(self)
 
-    async def _register(self, shard: int, name: str, after: str) -> None:
-        """Have a shard from here on: its tables and the messages to their owner."""
-        await self._writer.run(lambda: loading.up(name, _utc(), after))
+    async def _register(self, shard: int) -> None:
+        """Have a shard from here on, by a new name: its tables and the messages to their owner."""
+        name = loading.owner_name(shard)
+        await self._writer.run(lambda: loading.up(name, _utc()))
         self.names[shard] = name
+        if shard == self.shard:
+            self.name = name
         if settings.REDIS_URL:
             self._ears[shard] = self._spawn(channel.listen(shard, self._hear))
 
@@ -117,22 +120,28 @@ class Hub:
         for at in range(0, len(waiting), at_once):
             await asyncio.gather(*map(self._load_quietly, waiting[at : at + at_once]))
 
-    async def take(self, shard: int, name: str, after: str = "") -> None:
+    async def take(self, shard: int) -> None:
         """Have a shard while this process serves already, in place of a process that is gone or has given it up. A
         table is loaded when somebody comes to it; the others follow a few at a time."""
         self._forgiving_until = max(self._forgiving_until, self.now() + self._forgiving_s)
-        await self._register(shard, name, after)
+        await self._register(shard)
         self._spawn(self._load_unfinished(shard, FEW))
 
     async def give(self, shard: int) -> None:
         """Give a shard up: its players come back at once, to the process that takes it."""
-        name = self.names.pop(shard)
-        if shard in self._ears:
-            await cancelling.end([self._ears.pop(shard)])
-        for actor in [one for one in self.actors.values() if loading.shard_of(one.terms.public_id) == shard]:
-            self.drop(actor, wire.RESTART, wire.MOVED)
+        name = self.lose(shard)
         await self._writer.run(lambda: loading.release(name))
         await self._writer.run(lambda: loading.down(name, _utc()))
+
+    def lose(self, shard: int) -> str:
+        """Stop to act for a shard, at once and without a word to the database; returns the name by which this process
+        had it. Its players come back at once, to whoever has it then."""
+        name = self.names.pop(shard)
+        if shard in self._ears:
+            self._spawn(cancelling.end([self._ears.pop(shard)]))
+        for actor in [one for one in self.actors.values() if loading.shard_of(one.terms.public_id) == shard]:
+            self.drop(actor, wire.RESTART, wire.MOVED)
+        return name
 
     async def has(self, shard: int) -> bool:
         """Has this process the shard? Where it may get it, because it has just started or its neighbour has just
@@ -142,11 +151,12 @@ class Hub:
             await asyncio.sleep(COME_S)
         return shard in self.names
 
-    async def ask(self, work: Callable[[], Any]) -> Any:
-        """Ask the database, in the writer's thread."""
-        return await self._writer.run(work)
+    @property
+    def leaves(self) -> str:
+        """The reason that sockets are closed with when this process stops: does another one have its tables at once?"""
+        return wire.MOVED if len(self.comes) > 1 else "restart"
 
-    async def stop(self, released: Callable[[], None] = lambda: None) -> None:
+    async def stop(self, released: Callable[[], Awaitable[None]] | None = None) -> None:
         """Finish the batch, release the tables (then `released` is called), and record that the process has stopped.
         Without the database these steps are skipped, because the next owner takes the tables anyway. A second call
         does nothing."""
@@ -157,7 +167,7 @@ class Hub:
             _current.remove(self)
         await cancelling.end(self._tasks)
         for actor in self.actors.values():
-            actor.audience.close(wire.RESTART, wire.MOVED if self.comes else "restart")
+            actor.audience.close(wire.RESTART, self.leaves)
         try:
             async with asyncio.timeout(FAREWELL_S):
                 for name in self.names.values():
@@ -166,7 +176,8 @@ class Hub:
         except (DatabaseError, TimeoutError):
             logger.exception("%s could not say goodbye", self.name)
         self.names.clear()
-        released()
+        if released is not None:
+            await released()
         if not await asyncio.to_thread(self._writer.stop, FAREWELL_S):
             logger.error("%s has plays that the database has not taken", self.name)
         last = self._reporters.submit(self._end_reporting)

@@ -2,79 +2,29 @@
 that process is away, stopped or killed, and gives it back as soon as the neighbour is there again: so players wait for
 no start of a process.
 
-Whoever has the lock of the operating system on a shard's file in the data folder has the shard. Epochs in the database
-decide who may write (games/live/store/loading.py), so a mistake here costs time and never a play.
+Whoever has a shard's lock has the shard (games/live/processes/locks.py). Who loses it stops at once to act for it.
 """
 
 import asyncio
-import fcntl
 import logging
-import os
 import signal
-from collections.abc import Coroutine
-from pathlib import Path
+from collections.abc import Callable, Coroutine
 from types import FrameType
-from typing import IO, Any
+from typing import Any
 
+import psycopg
 from django.conf import settings
+from django.db import DatabaseError
 
-from games.live.processes import cancelling
+from games.live.processes import cancelling, locks
 from games.live.processes.hub import Hub
-from games.live.store import loading
+from games.live.processes.locks import LENT, SERVED, WANTED, Lost
 
 logger = logging.getLogger(__name__)
 LOOK_S = 0.1
 COME_S = 0.02
 REFUSED_S = 1.0
-LOOKS = 5  # at a lock whose holder has not yet written who it is
-GUEST = "guest"
-
-
-def take_shard(shard: int, name: str = "", *, as_guest: bool = False) -> tuple[IO[str], str]:
-    """Take the operating system's lock on a shard, and write there who has it. Returns the lock and the name of the
-    process that had it before ("": none). Raises BlockingIOError while another process has it."""
-    file = _locked(_file(shard, "lock"))
-    file.seek(0)
-    last = _name(file.read())
-    file.truncate(0)
-    file.write(f"{os.getpid()} {name} {GUEST if as_guest else ''}\n")
-    file.flush()
-    return file, last
-
-
-def is_lent(shard: int) -> bool:
-    """Has a neighbour the shard, which will give it back?"""
-    return _file(shard, "lock").read_text().split()[-1:] == [GUEST]
-
-
-def is_wanted(shard: int) -> bool:
-    """Does the shard's own process wait for it?"""
-    try:
-        _locked(_file(shard, "wanted")).close()
-    except BlockingIOError:
-        return True
-    return False
-
-
-def _locked(path: Path) -> IO[str]:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    file = path.open("a+")
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        file.close()
-        raise
-    return file
-
-
-def _file(shard: int, kind: str) -> Path:
-    return Path(settings.DATA_DIR) / "run" / f"live-{shard}.{kind}"
-
-
-def _name(text: str) -> str:
-    """The process that a lock's file names: `PID NAME [guest]`."""
-    words = text.split()
-    return words[1] if len(words) > 1 else ""
+PATIENCE_S = locks.SILENT_S + 2.0  # with a lock whose holder may have vanished
 
 
 class Keeper:
@@ -84,33 +34,43 @@ class Keeper:
         self.hub = hub
         self.neighbour = (hub.shard - 1) % int(settings.LIVE_SHARDS)
         self.has_neighbour = self.neighbour != hub.shard
-        self._locks: dict[int, IO[str]] = {}
+        self._locks = locks.of_database(hub.shard)
         self._tasks: set[asyncio.Task[None]] = set()
         self._leaving: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Start the hub with its own shard, or without it while the neighbour gives it back. Raises BlockingIOError
         when another process has the shard for its own, and WrongSealKey."""
-        own = self.hub.shard
+        await self._locks.open()
+        try:
+            await self._start()
+        except BaseException:
+            await cancelling.end(self._tasks)
+            await self._locks.close()
+            raise
+
+    async def _start(self) -> None:
+        if self._locks.is_shared:
+            self.hub.comes = frozenset({self.hub.shard, self.neighbour})
+            self._spawn(self._again(LOOK_S, self._watch))
+        has_shard = await self._take_own()
+        await self.hub.start(has_shard=has_shard)
+        if self._locks.is_shared:
+            self._spawn(self._again(COME_S, self._come_home))
         if self.has_neighbour:
-            self.hub.comes = frozenset({own, self.neighbour})
-        for _ in range(LOOKS):
-            try:
-                self._locks[own], last = take_shard(own, self.hub.name)
-            except BlockingIOError:
-                if self.has_neighbour and is_lent(own):
-                    break
-                await asyncio.sleep(COME_S)
-            else:
-                await self.hub.start(after=last)
-                break
-        else:
-            raise BlockingIOError
-        if own not in self._locks:
-            await self.hub.start(has_shard=False)
-            self._spawn(self._come_home())
-        if self.has_neighbour:
-            self._spawn(self._stand_in())
+            self._spawn(self._again(LOOK_S, self._stand_in))
+
+    async def _take_own(self) -> bool:
+        """Take the lock of the own shard. False: a neighbour has it, and will give it back. Raises BlockingIOError."""
+        own, until = self.hub.shard, self.hub.now() + PATIENCE_S * self._locks.is_shared
+        while not await self._locks.take(SERVED, own):
+            await self._locks.look()
+            if (LENT, own) in self._locks.held:
+                return False
+            if self.hub.now() > until:
+                raise BlockingIOError
+            await asyncio.sleep(LOOK_S)
+        return True
 
     async def leave(self) -> None:
         """Give up all shards and stop the hub. A second call waits for the first."""
@@ -136,76 +96,69 @@ class Keeper:
     async def _leave(self) -> None:
         await cancelling.end(self._tasks)
         try:
-            await self.hub.stop(self._unlock)
+            await self.hub.stop(self._locks.close)
         finally:
-            self._unlock()
+            await self._locks.close()
 
-    def _unlock(self) -> None:
-        for lock in self._locks.values():
-            lock.close()
-        self._locks.clear()
+    async def _watch(self) -> None:
+        """Look at the locks. Whatever this process serves without a lock it gives up at once; a lost line is made
+        again."""
+        is_lost = False
+        try:
+            await self._locks.look()
+        except Lost as lost:
+            is_lost = True
+            if self.hub.names:
+                logger.warning("the locks of live-%d are lost: %s", self.hub.shard, lost)
+        for shard in [one for one in self.hub.names if (SERVED, one) not in self._locks.mine]:
+            self.hub.lose(shard)
+        if is_lost:
+            await self._locks.open()
 
     async def _come_home(self) -> None:
-        """Wait for the own shard, then serve its tables."""
-        own, sign, last = self.hub.shard, None, ""
-        try:
-            while own not in self._locks:
-                try:  # the guest looks at the sign, too, so it may be taken for a moment
-                    sign = sign or _locked(_file(own, "wanted"))
-                    self._locks[own], last = take_shard(own, self.hub.name)
-                except BlockingIOError:
-                    await asyncio.sleep(COME_S)
-        finally:
-            if sign:
-                sign.close()
-        await self.hub.take(own, self.hub.name, last)
+        """Have the own shard: again after it was lost, or as soon as a guest gives it back."""
+        own = self.hub.shard
+        if own in self.hub.names:
+            return
+        if await self._locks.take(SERVED, own):
+            await self._locks.free(WANTED, own)
+            await self.hub.take(own)
+        else:
+            await self._locks.take(WANTED, own)
 
     async def _stand_in(self) -> None:
         """Have the neighbour's shard while the neighbour is away."""
-        while True:
-            await asyncio.sleep(LOOK_S)
-            try:
-                if self.neighbour not in self._locks:
-                    await self._take_neighbours()
-                elif is_wanted(self.neighbour):
-                    await self.hub.give(self.neighbour)
-                    self._locks.pop(self.neighbour).close()
-            except Exception:
-                logger.exception("shard %d could not be taken or given back", self.neighbour)
-                await asyncio.sleep(REFUSED_S)
-
-    async def _take_neighbours(self) -> None:
-        """Take the neighbour's shard if its lock is free. It is left alone while the neighbour has never run on this
-        data folder, or runs on another one: then its beats are those of a process that this folder does not name."""
-        shard, name = self.neighbour, loading.owner_name(self.neighbour)
-        if not _file(shard, "lock").exists() or is_wanted(shard):
+        shard, held, mine = self.neighbour, self._locks.held, self._locks.mine
+        if (WANTED, shard) in held:
+            if shard in self.hub.names:
+                await self.hub.give(shard)
+            await self._locks.free(LENT, shard)
+            await self._locks.free(SERVED, shard)
             return
-        try:
-            lock, last = take_shard(shard, name, as_guest=True)
-        except BlockingIOError:
+        if shard in self.hub.names or (SERVED, shard) in held - mine:
             return
-        try:
-            is_elsewhere = await self.hub.ask(lambda: loading.is_served(shard, last))
-            if not is_elsewhere:
-                await self.hub.take(shard, name, last)
-        except BaseException:
-            _give_back(lock, last)
-            raise
-        if is_elsewhere:
-            _give_back(lock, last)
-            await asyncio.sleep(REFUSED_S)
-        else:
-            self._locks[shard] = lock
+        if await self._locks.take(SERVED, shard):
+            await self._locks.take(LENT, shard)
+            await self.hub.take(shard)
             logger.warning("shard %d has no process: this one has its tables until it is back", shard)
+
+    async def _again(self, every: float, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Do this again and again. What goes wrong is tried again: at once while the database is away, else after a
+        second."""
+        while True:
+            await asyncio.sleep(every)
+            try:
+                await work()
+            except Lost:  # the watch sees to it
+                await asyncio.sleep(LOOK_S)
+            except (psycopg.OperationalError, DatabaseError) as away:
+                logger.warning("PostgreSQL is away, live-%d waits for its shards: %s", self.hub.shard, away)
+                await asyncio.sleep(LOOK_S)
+            except Exception:
+                logger.exception("the shards of live-%d could not be taken or given back", self.hub.shard)
+                await asyncio.sleep(REFUSED_S)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-
-def _give_back(lock: IO[str], last: str) -> None:
-    """Leave a lock as it was found."""
-    lock.truncate(0)
-    lock.write(f"{os.getpid()} {last}\n")
-    lock.close()

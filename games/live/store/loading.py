@@ -253,15 +253,10 @@ def owner_name(shard: int) -> str:
     return f"live-{shard}:{uuid.uuid4().hex[:12]}"
 
 
-def is_served(shard: int, without: str) -> bool:
-    """Does a process have this shard, other than that of this name?"""
-    return living().filter(name__startswith=f"live-{shard}:").exclude(name=without).exists()
-
-
-def up(name: str, now: datetime, after: str = "") -> None:
-    """Record that a process has a shard, and that the one of the name `after`, which had it before, has it no more."""
-    if after:
-        LiveProcess.objects.filter(name=after, down_at=None).update(down_at=now)
+def up(name: str, now: datetime) -> None:
+    """Record that a process has a shard, and that those which had it before, by other names, have it no more: it holds
+    the shard's lock."""
+    LiveProcess.objects.filter(name__startswith=f"{name.split(':')[0]}:", down_at=None).update(down_at=now)
     LiveProcess.objects.create(name=name, started_at=now, beat_at=now)
 
 

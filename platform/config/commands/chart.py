@@ -9,11 +9,29 @@ HEAD = """\
 # Pages go to the service of the web processes. Each process of the tables has a name, which is asked for anew after a
 # second, because a pod that was replaced has another address.
 """
-LIVE = (
-    "{{ .Release.Name }}-live-$shard.{{ .Release.Name }}-live.{{ .Release.Namespace }}.svc.{{ .Values.network.domain }}"
-)
-RESOLVER = "    resolver {{ .Values.network.resolver }} valid=1s ipv6=off;\n"
-SOCKETS = f"        location ~ ^/ws/t/(?<shard>[0-9]+)/ {{ proxy_pass http://{LIVE}:8000; }}\n"
+LIVE = "{{ .Release.Name }}-live-%s.{{ .Release.Name }}-live.{{ .Release.Namespace }}.svc.{{ .Values.network.domain }}"
+RESOLVER = """\
+    resolver {{ .Values.network.resolver }} valid=1s ipv6=off;
+
+    # The pod that has the tables of a shard while the shard's own is away: that of the next one.
+    map $shard $neighbour {
+        default $shard;
+        {{- range $shard := until (int .Values.live) }}
+        {{ $shard }} {{ mod (add1 $shard) (int $.Values.live) }};
+        {{- end }}
+    }
+"""
+SOCKETS = f"""\
+        location ~ ^/ws/t/(?<shard>[0-9]+)/ {{
+            proxy_pass http://{LIVE % "$shard"}:8000;
+            error_page 429 @too_often;
+            error_page 502 504 = @neighbour;
+            recursive_error_pages on;  # the error page, where the neighbour does not answer either
+        }}
+        location @neighbour {{
+            proxy_pass http://{LIVE % "$neighbour"}:8000;
+        }}
+"""
 
 
 def nginx_conf(text: str = "") -> str:

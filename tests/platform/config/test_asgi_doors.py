@@ -10,7 +10,7 @@ from django.conf import settings
 from django.test import override_settings
 
 from config import asgi
-from games.live.processes import shards
+from games.live.processes import locks
 
 OURS = "https://club.example"
 EVIL = [
@@ -65,10 +65,11 @@ async def test_an_unknown_address_is_refused() -> None:
     assert (await first_answer([OURS], "/ws/elsewhere/"))["type"] == "websocket.close"
 
 
-def test_a_second_server_on_a_data_folder_fails(tmp_path: Path) -> None:
+async def test_a_second_server_on_a_data_folder_fails(tmp_path: Path) -> None:
     with override_settings(DATA_DIR=tmp_path):
-        held, _ = shards.take_shard(0)
-        with pytest.raises(BlockingIOError):
-            shards.take_shard(0)
-        held.close()
-        shards.take_shard(0)[0].close()
+        first, second = locks.OfFolder(), locks.OfFolder()
+        assert await first.take(locks.SERVED, 0)
+        assert not await second.take(locks.SERVED, 0)
+        await first.close()
+        assert await second.take(locks.SERVED, 0)
+        await second.close()
