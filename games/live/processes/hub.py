@@ -4,7 +4,7 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import UTC, datetime
 from functools import partial
@@ -44,7 +44,8 @@ PING_PUBLIC_S = 20.0
 FORGIVING_S = 60.0
 FAREWELL_S = 5.0
 BROKEN_S = 5.0
-AT_ONCE, FEW = 256, 8  # tables loaded at once before this process serves, and while it serves
+AT_ONCE, FEW = 256, 8  # tables that are asked for at once before this process serves, and while it serves
+BATCH = 16  # tables read by the same queries, between plays
 COMES_S = 5.0
 COME_S = 0.02
 
@@ -73,7 +74,9 @@ class Hub:
         self.actors: dict[str, TableActor] = {}
         self.addresses: Counter[str] = Counter()
         self._by_id: dict[int, TableActor] = {}
-        self._loading: dict[str, asyncio.Task[TableActor]] = {}
+        self._loading: dict[str, asyncio.Future[TableActor]] = {}
+        self._wanted: list[str] = []  # of these, those that the next batch reads
+        self._reading: asyncio.Task[None] | None = None
         self._broken: dict[str, float] = {}  # tables that failed to load: no sweep tries them until then
         self._writer = Writer(self.loop, self._deliver)
         self._reporters = ThreadPoolExecutor(1, thread_name_prefix="table-report")
@@ -218,21 +221,55 @@ class Hub:
         if self._stopping:
             raise ConnectionError("this process stops")
         if public_id not in self._loading:
-            task = self.loop.create_task(self._load(public_id))
-            self._loading[public_id] = task
-            task.add_done_callback(lambda _: self._loading.pop(public_id, None))
+            waiting = self._loading[public_id] = self.loop.create_future()
+            waiting.add_done_callback(lambda done: done.cancelled() or done.exception())  # whoever asked may have gone
+            self._wanted.append(public_id)
+            if self._reading is None or self._reading.done():
+                self._reading = self.loop.create_task(self._read_wanted())
         return await asyncio.shield(self._loading[public_id])
 
-    async def _load(self, public_id: str) -> TableActor:
-        name = self.names.get(loading.shard_of(public_id))
+    async def _read_wanted(self) -> None:
+        """Read the tables that are asked for, many at once: those that are asked for meanwhile are the next batch."""
+        while self._wanted:
+            shard = loading.shard_of(self._wanted[0])
+            batch = [one for one in self._wanted if loading.shard_of(one) == shard][:BATCH]
+            self._wanted = [one for one in self._wanted if one not in batch]
+            found = await self._read(shard, batch)
+            for public_id in batch:
+                self._settle(self._loading.pop(public_id), found[public_id])
+                await asyncio.sleep(0)  # who waits for it goes on, and plays elsewhere
+
+    async def _read(self, shard: int, batch: Sequence[str]) -> Mapping[str, loading.Loaded | Exception]:
+        """Read and claim tables of a shard; what is wrong stands in the place of a table."""
+        gone = dict.fromkeys(batch, ConnectionError("another process has this table"))
+        name = self.names.get(shard)
         if name is None:
+            return gone
+        try:
+            found: Mapping[str, loading.Loaded | Exception] = await self._writer.run(
+                lambda: loading.load_all(batch, name)
+            )
+        except Exception as error:
+            return dict.fromkeys(batch, error)
+        return found if name in self.names.values() else gone
+
+    def _settle(self, waiting: "asyncio.Future[TableActor]", found: loading.Loaded | Exception) -> None:
+        """Give who waits for a table its actor, or tell them what is wrong."""
+        if waiting.done():
+            return
+        try:
+            waiting.set_result(self._actor_of(found))
+        except Exception as error:
+            waiting.set_exception(error)
+
+    def _actor_of(self, loaded: loading.Loaded | Exception) -> TableActor:
+        if isinstance(loaded, Exception):
+            raise loaded
+        if not self.serves(loaded.terms.public_id):  # it was lost while others of its batch began
             raise ConnectionError("another process has this table")
-        loaded = await self._writer.run(lambda: loading.load(public_id, name))
-        if name not in self.names.values():
-            raise ConnectionError("another process takes this table")
         actor = TableActor(loaded, self)
         if not actor.sitting.ending:
-            self.actors[public_id] = actor
+            self.actors[actor.terms.public_id] = actor
             self._by_id[actor.terms.table_id] = actor
             actor.begin()
         return actor
@@ -483,8 +520,7 @@ class Hub:
         except OperationalError:  # the database is away: players who were disconnected meanwhile need time to reconnect
             self._forgiving_until = max(self._forgiving_until, self.now() + self._forgiving_s)
             raise
-        for public_id in waiting:
-            await self._load_quietly(public_id)
+        await asyncio.gather(*map(self._load_quietly, waiting))
 
     def _tell_ends(self) -> None:
         """Report finished tables that are unreported, unless a report is already running: a slow database is asked

@@ -9,6 +9,7 @@ from uuid import UUID
 from zlib import crc32
 
 from django.conf import settings
+from django.db import DatabaseError, transaction
 from django.db.models import F, Q, QuerySet
 
 from games import engine
@@ -25,6 +26,7 @@ from games.live.store.statements import SNAPSHOT_FORMAT
 from games.models import DealSecret, Kind, LiveProcess, Play, Status, Table
 
 REMEMBERED = 32
+CHANCE = ("deal", "draw_for_deal")
 SILENCE = timedelta(seconds=15)
 Known = Mapping[tuple[int, int, int], DealSecret]  # secrets read already, by deal, attempt and board
 
@@ -73,24 +75,83 @@ def ws_path(public_id: str) -> str:
 
 
 def load(public_id: str, owner: str | None) -> Loaded:
-    """Read a table, and claim it for a process (None: only read). Raises Table.DoesNotExist, TableClosed.
+    """Read one table as `load_all` does. Raises Table.DoesNotExist, TableClosed."""
+    found = load_all([public_id], owner)[public_id]
+    if isinstance(found, Exception):
+        raise found
+    return found
+
+
+def load_all(public_ids: Sequence[str], owner: str | None) -> dict[str, Loaded | Exception]:
+    """Read tables, and claim them for a process (None: only read). The queries are as many for all as for one, but for
+    tables with a delay or fixed decks. What is wrong with a table stands in its place: Table.DoesNotExist, TableClosed,
+    or what its log raised. Raises DatabaseError.
 
     An earlier owner of the same shard is dead, because the claimer holds the shard's lock. So is one without a beat for
     15 s: the number of shards has changed since.
     """
     if owner is not None:
-        shard = owner.split(":")[0]
-        free = Q(owner__startswith=f"{shard}:") | _free()
-        Table.objects.filter(free, public_id=public_id, status=Status.PLAYING).update(owner=owner, epoch=F("epoch") + 1)
-    row = Table.objects.prefetch_related("seats__user").get(public_id=public_id)
-    if row.status == Status.CLOSED:
-        raise TableClosed(public_id)
-    fixed = terms.terms(row)
-    last = logbook.plays(row.pk, above=max(0, row.version - REMEMBERED), until=row.version)
+        _claim(public_ids, owner)
+    rows = {
+        row.public_id: row for row in Table.objects.prefetch_related("seats__user").filter(public_id__in=public_ids)
+    }
+    logs = logbook.last({row.pk: row.version for row in rows.values() if row.status != Status.CLOSED}, REMEMBERED)
+    found: dict[str, Loaded | Exception] = {}
+    starts: dict[str, tuple[Terms, Sitting]] = {}
+    for public_id in public_ids:
+        try:
+            row = rows.get(public_id)
+            if row is None:
+                raise Table.DoesNotExist(public_id)
+            if row.status == Status.CLOSED:
+                raise TableClosed(public_id)
+            fixed = terms.terms(row)
+            starts[public_id] = fixed, _start(row, fixed)
+        except DatabaseError:
+            raise
+        except Exception as error:
+            found[public_id] = error
+    secrets = _secrets_of({fixed.table_id: now for fixed, now in starts.values()}, logs)
+    for public_id, (fixed, start) in starts.items():
+        row = rows[public_id]
+        try:
+            found[public_id] = _loaded(row, fixed, start, logs[row.pk], secrets.get(row.pk, {}), owner)
+        except DatabaseError:
+            raise
+        except Exception as error:
+            found[public_id] = error
+    return found
+
+
+def _claim(public_ids: Sequence[str], owner: str) -> None:
+    """Write a process's name and a higher epoch into the rows that it may have. Locks them in the order of the
+    writer."""
+    free = Q(owner__startswith=f"{owner.split(':')[0]}:") | _free()
+    rows = Table.objects.filter(free, public_id__in=public_ids, status=Status.PLAYING)
+    with transaction.atomic():
+        ids = list(rows.select_for_update().order_by("pk").values_list("pk", flat=True))
+        Table.objects.filter(pk__in=ids).update(owner=owner, epoch=F("epoch") + 1)
+
+
+def _secrets_of(starts: Mapping[int, Sitting], logs: Mapping[int, Sequence[Play]]) -> dict[int, Known]:
+    """The secrets that the plays after these versions need, by table."""
+    needed = Q()
+    for table_id, start in starts.items():
+        if any(play.seq > start.version and play.action["do"] in ("bind", *CHANCE) for play in logs[table_id]):
+            needed |= Q(table_id=table_id, deal__gte=min(deal for deal, _ in start.numbers))
+    found: dict[int, dict[tuple[int, int, int], DealSecret]] = {}
+    for row in DealSecret.objects.filter(needed) if needed else ():
+        found.setdefault(row.table_id, {})[row.deal, row.attempt, row.board] = row
+    return dict(found)
+
+
+def _loaded(
+    row: Table, fixed: Terms, start: Sitting, last: Sequence[Play], secrets: Known, owner: str | None
+) -> Loaded:
     acks = {play.cmd_id: play.seq for play in last if play.cmd_id}  # the oldest first: it is forgotten first
     met = frozenset(play.seat for play in last if play.seat is not None and play.kind == Kind.PLAYER)
     watched = gallery(row, fixed) if owner is not None else None
-    now = watched.latest if watched else read(row, fixed)
+    now = watched.latest if watched else _read_on(row, fixed, start, last, secrets)
     calls_at = None if now.is_called else fixed.calls_at
     calls_in = (calls_at - datetime.now(UTC)).total_seconds() if calls_at else None
     since = began(row, fixed, now)
@@ -118,10 +179,24 @@ def _free() -> Q:
 def read(row: Table, fixed: Terms) -> Sitting:
     """Read the present version of a table: its snapshot and the plays since, or the whole log if there is no snapshot
     or an old one."""
-    now = sitting.opening(fixed)
+    return _read_on(row, fixed, _start(row, fixed))
+
+
+def _start(row: Table, fixed: Terms) -> Sitting:
+    """The version of a table's snapshot; the opening if there is none or an old one."""
     if row.snapshot is not None and row.snapshot_format == SNAPSHOT_FORMAT:
-        now = snapshots.opened(fixed, bytes(row.snapshot))
-    for play in _fold(fixed, now, logbook.plays(row.pk, above=now.version, until=row.version)):
+        return snapshots.opened(fixed, bytes(row.snapshot))
+    return sitting.opening(fixed)
+
+
+def _read_on(
+    row: Table, fixed: Terms, start: Sitting, last: Sequence[Play] = (), secrets: Known | None = None
+) -> Sitting:
+    """The present version of a table, from an earlier one on. `last` are the last plays, read already."""
+    now, plays = start, [play for play in last if play.seq > start.version]
+    if len(plays) < row.version - start.version:
+        plays = logbook.plays(row.pk, above=start.version, until=row.version)
+    for play in _fold(fixed, now, plays, secrets):
         now = play.sitting
     return now
 
@@ -194,7 +269,7 @@ def _done(fixed: Terms, before: Sitting, play: Play, known: Known | None) -> tup
         return bound, dealing.bind_of(bound)
     secret: Secret | None = None
     deck: tuple[int, ...] | None = None
-    if do in ("deal", "draw_for_deal"):
+    if do in CHANCE:
         board = logged.get("board", 0)
         attempt = next((one for one in before.attempts if one.board == board), None)
         if attempt is not None:

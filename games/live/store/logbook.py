@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from games.live.store import packed
 from games.models import Kind, PackedPlays, Play, Seat
@@ -45,6 +45,21 @@ def plays(
 
     both = {play.seq: play for play in (*packed.unpacked(row, users_of(table_id), is_wanted), *loose)}
     return [both[seq] for seq in sorted(both)]
+
+
+def last(versions: Mapping[int, int], count: int) -> dict[int, list[Play]]:
+    """The last `count` plays of tables, up to these versions (by table), in order. One query for all whose plays are
+    rows. Raises packed.Damaged."""
+    found: dict[int, list[Play]] = {table_id: [] for table_id in versions}
+    rows = Play.objects.filter(table_id__in=list(versions), seq__gt=F("table__version") - count).order_by("seq")
+    for play in rows:
+        if versions[play.table_id] - count < play.seq <= versions[play.table_id]:
+            found[play.table_id].append(play)
+    for table_id, version in versions.items():
+        above = max(0, version - count)
+        if len(found[table_id]) < version - above:  # they are packed, or the table has gone on meanwhile
+            found[table_id] = plays(table_id, above=above, until=version)
+    return found
 
 
 def users_of(table_id: int) -> dict[int, int]:

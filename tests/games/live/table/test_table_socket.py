@@ -406,7 +406,7 @@ async def test_who_comes_while_the_database_is_away_is_told_to_come_back(
         raise OperationalError("gone")
 
     hub.drop(await hub.actor(table.public_id), 1012, "restart")
-    monkeypatch.setattr(loading, "load", away)
+    monkeypatch.setattr(loading, "load_all", away)
     socket = await Socket(table, user=(await people(table))[0]).open()
     closed = await socket.until("close")
     assert (closed["code"], closed["reason"]) == (1013, "database")
