@@ -1,2 +1,2 @@
-/* undercut f40149f1410e158c42ad4fcbbdf17d5e73958be4d698c38a1b1595b369658dc0 */
+/* undercut 47f445f18334d8419260c5dcef2955af68b359fbd1947c1c3dc11284879251cd */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

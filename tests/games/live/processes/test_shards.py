@@ -82,6 +82,8 @@ def pause_s(code: int, tries: int, reason: str) -> float:
     """How long a browser waits: `delay` of wire.ts."""
     if reason == "moved" and tries < 5:
         return random.uniform(0.05, 0.25)
+    if tries == 0 and code == 1006:
+        return random.uniform(0.1, 0.6)
     if tries == 0 and code in (1012, 1013):
         return random.uniform(0, 3) if code == 1012 else random.uniform(0.5, 3)
     return 0.3 + random.uniform(0, min(30, 2 ** min(tries, 5)))
