@@ -1,2 +1,2 @@
-/* undercut 47f445f18334d8419260c5dcef2955af68b359fbd1947c1c3dc11284879251cd */
+/* undercut 486d5d201074ba335bcb5bc0cf98285c57e3144f3ff2b49d0beb24ef250caf95 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -224,8 +224,8 @@ export class TableLink {
 }
 
 /** How long to wait before reconnecting, in ms: random, so that a hall does not reconnect all at once. Where another
- *  process has the table already, hardly at all; where the line broke without a word, not long at first: its process may
- *  have died, and another one has the table within a blink. */
+ *  process has the table already, hardly at all; not long at first where the line broke without a word: its process may
+ *  have died, and another one has the table soon. */
 export function delay(code: number, tries: number, reason = "", random: () => number = Math.random): number {
   if (reason === "moved" && tries < AT_ONCE) return 50 + 200 * random();
   if (code === 1006 && tries === 0) return 100 + 500 * random();
