@@ -101,19 +101,21 @@ const result = (change: object): Result =>
     ...change,
   }) as unknown as Result;
 const say = new SeatSentences(words, names, "A" as Seat, () => plain({}));
-const texts = (found: Result): string[] => moreLines(found, say, PLAIN).map((line) => line.text);
+const texts = (found: Result): string[] =>
+  moreLines(found, say, PLAIN).map(({ text, sum }) => (sum ? `${text} · ${sum}` : text));
 
 test("of three hands the winner scores both counts less the own; of gin both and the bonus", () => {
-  assert.deepEqual(texts(result({})), ["20 + 30 − 4 = 46", "= 46 points", "and a box"]);
+  assert.deepEqual(texts(result({})), ["20 + 30 − 4 · 46", "You score · 46", "and a box"]);
   assert.deepEqual(
     texts(result({ type: "gin", bonus: 40, points: 90, difference: 50, counts: { A: 0, B: 20, C: 30 } })).slice(0, 2),
-    ["20 + 30 = 50", "+ 40 for gin"],
+    ["20 + 30 · 50", "For gin · + 40"],
   );
-  assert.ok(texts(result({ type: "undercut", penalties: { A: 0, B: 20, C: 0 } })).includes("Ben −20"));
+  assert.ok(texts(result({ type: "undercut", penalties: { A: 0, B: 20, C: 0 } })).includes("Ben · − 20"));
 });
 
 test("of two who played the loser is who has a count", () => {
-  assert.equal(texts(result({ winner: "C", points: 16, counts: { A: 20, B: null, C: 4 } }))[0], "20 − 4 = 16");
+  const found = texts(result({ winner: "C", points: 16, counts: { A: 20, B: null, C: 4 } }));
+  assert.deepEqual(found.slice(0, 3), ["Your deadwood · 20", "Cy’s · − 4", "Cy scores · 16"]);
 });
 
 test("battle royal has a verb for each discard on offer", () => {

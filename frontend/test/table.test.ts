@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { face, left, timeOfDay } from "../src/shared/clock-face";
 import { curve, knockAt, stepNamed, unseen, type Step } from "../src/gin-replay/deal-record";
-import { lines, numbered } from "../src/shared/games/result-lines";
+import { lines, numbered, type Line } from "../src/shared/games/result-lines";
 import { Sentences } from "../src/shared/sentences";
 import { PLAIN, type Facts } from "../src/shared/facts";
 import { doubling, footer, sheet } from "../src/shared/table/sheets";
-import { changed, type Result, type View } from "../src/shared/table-view";
+import { changed, type Laid, type Result, type View } from "../src/shared/table-view";
 import { colonelStrip, colonelVerbs } from "../src/shared/games/colonel";
 import { added, adds } from "../src/shared/lays";
 import { commandOf, draftOf, holds, looseOf, nextWay, put } from "../src/shared/hand/arranger";
@@ -160,23 +160,37 @@ const result = (change: Partial<Result>): Result => ({
   ...change,
 });
 const sum = (change: Partial<Result>): string[] =>
-  lines(result(change), words, PLAIN).map((line) => `${line.text} · ${line.rule}`);
+  lines(result(change), say, PLAIN).map(told);
+const told = ({ text, sum: figure, rule }: Line): string => [text, ...(figure ? [figure] : []), rule].join(" · ");
 
-test("GIN-23: a knock", () => {
-  assert.deepEqual(sum({}), ["23 − 6 = 17 · GIN-23", "= 17 points · GIN-29", "and a box · GIN-35"]);
+test("GIN-23: a knock, with the cards outside melds of both hands", () => {
+  assert.deepEqual(sum({}), [
+    "Ben’s deadwood · 23 · GIN-23",
+    "Yours · − 6 · GIN-23",
+    "You score · 17 · GIN-29",
+    "and a box · GIN-35",
+  ]);
+  const laid: Laid[] = [
+    { seat: "A", melds: [], deadwood: ["AH"], count: 1 },
+    { seat: "B", melds: [], deadwood: ["4C", "4D"], count: 8 },
+  ];
+  assert.deepEqual(
+    lines(result({}), say, PLAIN, laid).map((line) => line.cards),
+    [["4C", "4D"], ["AH"], undefined, undefined],
+  );
 });
 
 test("GIN-24: an undercut", () => {
   assert.deepEqual(
     sum({ type: "undercut", winner: "B", counts: { A: 9, B: 4 }, difference: 5, bonus: 25, points: 30 }).slice(0, 3),
-    ["9 − 4 = 5 · GIN-24", "+ 25 for the undercut · GIN-24", "= 30 points · GIN-29"],
+    ["Your deadwood · 9 · GIN-24", "Ben’s · − 4 · GIN-24", "For the undercut · + 25 · GIN-24"],
   );
 });
 
 test("GIN-26: gin", () => {
   assert.deepEqual(
     sum({ type: "gin", counts: { A: 0, B: 30 }, difference: 30, bonus: 25, points: 55 })[1],
-    "+ 25 for gin · GIN-26",
+    "For gin · + 25 · GIN-26",
   );
 });
 
@@ -318,23 +332,22 @@ test("GIN-31, GIN-7: the last discard, and the first turn of eleven", () => {
 });
 
 test("DBL-3, GRD-1: the arithmetic of a refused double, and of the 15 for the deal won", () => {
-  const told = (change: Partial<Result>, facts: Facts): string[] =>
-    lines(result(change), words, facts).map((line) => `${line.text} · ${line.rule}`);
-  const declined = told(
+  const of = (change: Partial<Result>, facts: Facts): string[] => lines(result(change), say, facts).map(told);
+  const declined = of(
     { type: "declined", counts: { A: 21, B: 33 }, difference: 12, bonus: 10, points: 44, factor: 2 },
     { ...PLAIN, doubling: true },
   );
   assert.deepEqual(declined.slice(0, 4), [
-    "33 − 21 = 12 · DBL-3",
-    "+ 10 for the double that was not accepted · DBL-3",
-    "× 2 · DBL-4",
-    "= 44 points · GIN-29",
+    "Ben’s deadwood · 33 · DBL-3",
+    "Yours · − 21 · DBL-3",
+    "For the double that was not accepted · + 10 · DBL-3",
+    "The deal counts 2 times · × 2 · DBL-4",
   ]);
-  const grand = told(
+  const grand = of(
     { type: "gin", counts: { A: 0, B: 30 }, difference: 30, bonus: 40, points: 70 },
     { ...PLAIN, hand_win_bonus: 15 },
   );
-  assert.deepEqual(grand.slice(1, 3), ["+ 25 for gin · GIN-26", "+ 15 for the deal won · GIN-28"]);
+  assert.deepEqual(grand.slice(1, 3), ["For gin · + 25 · GIN-26", "For the deal won · + 15 · GIN-28"]);
 });
 
 const colonel: Facts = {

@@ -1,4 +1,4 @@
-/* undercut 486d5d201074ba335bcb5bc0cf98285c57e3144f3ff2b49d0beb24ef250caf95 */
+/* undercut 50ad51736b8a5c62eaa9a6f62dc7b214ad566abbf32400c4aaff8f05b04f128e */
 var t=document.querySelector("textarea[data-one-line]"),u=document.getElementById("found"),r=()=>[...u?.querySelectorAll(".suggestions button")??[]];function s(){t&&(t.rows=Math.min(10,t.value.split(`
 `).length))}function l(e){if(!t||e.isComposing)return;let n=t.value.trim().includes(`
 `);e.key==="Enter"&&!e.shiftKey&&!n&&(e.preventDefault(),t.value.trim()&&t.form?.requestSubmit()),e.key==="ArrowDown"&&!n&&r().length&&(e.preventDefault(),r()[0].focus())}function a(e){let n=r(),o=n.indexOf(e.target);if(o<0)return;let i={ArrowDown:n[o+1],ArrowUp:n[o-1]??t,Escape:t}[e.key];i&&(e.preventDefault(),i.focus())}t?.addEventListener("input",s);t?.addEventListener("keydown",l);u?.addEventListener("keydown",a);s();

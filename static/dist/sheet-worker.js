@@ -1,2 +1,2 @@
-/* undercut 486d5d201074ba335bcb5bc0cf98285c57e3144f3ff2b49d0beb24ef250caf95 */
+/* undercut 50ad51736b8a5c62eaa9a6f62dc7b214ad566abbf32400c4aaff8f05b04f128e */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

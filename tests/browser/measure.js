@@ -128,6 +128,16 @@ window.drawn = class {
       const seen = plain.slice(1).map(({ left }, n) => left - plain[n].left);
       if (Math.max(...seen) - Math.min(...seen) > 2) said.push(`of the cards of one fan ${seen.map(Math.round)} are seen`);
     }
+    // a slip with the hands of two shows all that stands on it
+    for (const one of all(".gt-slip"))
+      if (all(".gt-open").length < 3 && one.scrollHeight > one.clientHeight + 1)
+        said.push(`the slip scrolls: ${one.scrollHeight} in ${one.clientHeight}`);
+    // on a phone a verb that is alone has the whole bar
+    for (const bar of width < 640 ? all(".gt-bar") : []) {
+      const verbs = [...bar.children].filter((one) => one.getClientRects().length);
+      if (verbs.length === 1 && box(bar).width - box(verbs[0]).width > 2)
+        said.push(`beside the one verb ${named(verbs[0])} are ${Math.round(box(bar).width - box(verbs[0]).width)} empty`);
+    }
     // on a phone the way to the next deal lies at the foot, where the verbs of a deal lie
     const next = table.querySelector(".gt-result > .gt-next"),
       cut = box(table.querySelector(".felt > deal-shuffle"));

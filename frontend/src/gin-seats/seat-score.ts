@@ -11,7 +11,7 @@ import type { Scene } from "../shared/table/scene";
 import type { SeatSentences } from "./seat-sentences";
 import { by, isTeams, letters, seated, sideName } from "../shared/games/seats";
 import { figure, signed } from "../shared/strings";
-import type { DealLine, Result, Seat } from "../shared/table-view";
+import type { DealLine, Laid, Result, Seat } from "../shared/table-view";
 
 export function resultCard(scene: Scene): TemplateResult | typeof nothing {
   const { view, words } = scene;
@@ -21,7 +21,8 @@ export function resultCard(scene: Scene): TemplateResult | typeof nothing {
   const title = result.winner ? headline(say, result, result.winner) : words.t("sum.title.dead");
   const shown = [view.spread, ...seated(view).laid_before, view.laid].filter((one) => one !== null);
   return html`<section class="gt-result"><h2>${title}</h2>
-    <div class="gt-hands">${shown.map((one) => openHand(scene, one))}</div>${slip(scene, arithmetic(scene, result))}
+    <div class="gt-hands">${shown.map((one) => openHand(scene, one))}</div>
+    ${slip(scene, arithmetic(scene, result, shown))}
     ${gameOver(scene)}${following(scene, result.next_dealer && say.ofSide("sum.next", result.next_dealer))}</section>`;
 }
 
@@ -41,9 +42,9 @@ function gameOver(scene: Scene): TemplateResult | typeof nothing {
   return html`<p><strong>${say.ofSide("match.won.team", winner, { n: view.match.game })}</strong></p>`;
 }
 
-function arithmetic(scene: Scene, result: Result): Line[] {
+function arithmetic(scene: Scene, result: Result, laid: readonly Laid[]): Line[] {
   if (isTeams(scene.view)) return teamLines(scene, result);
-  return moreLines(result, scene.say, scene.facts);
+  return moreLines(result, scene.say, scene.facts, laid);
 }
 
 /** PRT-3, 4: the result of each board, their net, and one box. */

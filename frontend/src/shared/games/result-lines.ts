@@ -1,28 +1,41 @@
 /** The arithmetic of a scored deal of gin: one line for each step, with its rule. */
 
-import { SIGNS } from "../cards";
+import { SIGNS, type Card } from "../cards";
 import type { Facts } from "../facts";
+import type { Sentences } from "../sentences";
 import type { Strings } from "../strings";
-import { other, type Result } from "../table-view";
+import { other, type Laid, type Result, type Seat } from "../table-view";
 
+/** A step of the arithmetic: its words with its rule, and where it has them the figure in the column of figures and the
+ *  cards that make it. */
 export interface Line {
   text: string;
   rule: string;
+  sum?: string;
+  cards?: readonly Card[];
 }
 
-/** "23 − 6 = 17 · GIN-23", "+25 undercut · GIN-24", "×2 · OKL-3" …; a dead deal is one line with its rule. */
-export function lines(result: Result, words: Strings, facts: Facts): Line[] {
-  const { winner } = result;
+/** "Ben’s deadwood 23", "yours − 6", "for the undercut + 25", "You score 42" …; a dead deal is one line with its rule.
+ *  `laid` are the hands as they were laid, `loser` the seat whose hand is counted. */
+export function lines(
+  result: Result,
+  say: Sentences,
+  facts: Facts,
+  laid: readonly Laid[] = [],
+  loser = other(result.winner ?? "A"),
+): Line[] {
+  const { winner } = result,
+    { words } = say;
   if (!winner)
     return [
       result.type === "tie"
         ? { text: words.t("sum.tie"), rule: "GIN-25" }
         : { text: words.t("sum.dead", { count: facts.stock_floor }), rule: "GIN-30" },
     ];
-  const steps = [...difference(result, words), ...bonuses(result, words, facts)];
   return [
-    ...steps,
-    { text: words.n("sum.total", result.points, { points: result.points }), rule: "GIN-29" },
+    ...difference(result, say, laid, loser),
+    ...bonuses(result, words, facts),
+    { text: say.about("sum.scores", winner), sum: `${result.points}`, rule: "GIN-29" },
     ...entered(result, words, facts),
   ];
 }
@@ -52,15 +65,18 @@ export function suitSigns(suits: string): string {
   return [...suits].map((suit) => SIGNS[suit] ?? suit).join(" ");
 }
 
-function difference(result: Result, words: Strings): Line[] {
-  const winner = result.winner!;
-  const low = result.counts?.[winner] ?? 0,
-    high = result.counts?.[other(winner)] ?? 0;
-  if (result.type === "gin" || result.type === "big_gin")
-    return [{ text: words.t("sum.count", { count: high }), rule: "GIN-26" }];
-  if (result.type === "declined")
-    return [{ text: high > low ? `${high} − ${low} = ${high - low}` : words.t("sum.no_difference"), rule: "DBL-3" }];
-  return [{ text: `${high} − ${low} = ${high - low}`, rule: result.type === "undercut" ? "GIN-24" : "GIN-23" }];
+function difference({ type, winner, counts }: Result, say: Sentences, laid: readonly Laid[], loser: Seat): Line[] {
+  const low = counts?.[winner!] ?? 0,
+    high = counts?.[loser] ?? 0,
+    isGin = type === "gin" || type === "big_gin",
+    rule = isGin ? "GIN-26" : { declined: "DBL-3", undercut: "GIN-24" }[type] ?? "GIN-23";
+  if (type === "declined" && high <= low) return [{ text: say.words.t("sum.no_difference"), sum: "0", rule }];
+  const step = (key: string, seat: Seat, sum: string): Line => {
+    const cards = laid.find((one) => one.seat === seat)?.deadwood;
+    return { text: say.about(key, seat), sum, rule, ...(cards && { cards }) };
+  };
+  const steps = [step("sum.deadwood", loser, `${high}`)];
+  return isGin ? steps : [...steps, step("sum.less", winner!, `− ${low}`)];
 }
 
 function bonuses(result: Result, words: Strings, facts: Facts): Line[] {
@@ -68,9 +84,12 @@ function bonuses(result: Result, words: Strings, facts: Facts): Line[] {
   const rule = { gin: "GIN-26", big_gin: "GIN-27", undercut: "GIN-24", declined: "DBL-3" }[result.type];
   const hand = Math.min(facts.hand_win_bonus, result.bonus);
   const bonus = result.bonus - hand;
-  if (bonus && rule) found.push({ text: words.t(`sum.bonus.${result.type}`, { bonus }), rule });
-  if (hand) found.push({ text: words.t("sum.hand", { bonus: hand }), rule: "GIN-28" });
+  if (bonus && rule) found.push({ text: words.t(`sum.bonus.${result.type}`), sum: `+ ${bonus}`, rule });
+  if (hand) found.push({ text: words.t("sum.hand"), sum: `+ ${hand}`, rule: "GIN-28" });
   const factor = result.factor ?? 1;
-  if (factor > 1) found.push({ text: `× ${factor}`, rule: facts.doubling ? "DBL-4" : "OKL-3" });
+  if (factor > 1) {
+    const rule = facts.doubling ? "DBL-4" : "OKL-3";
+    found.push({ text: words.t("sum.times", { count: factor }), sum: `× ${factor}`, rule });
+  }
   return found;
 }

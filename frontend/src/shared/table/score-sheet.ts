@@ -6,6 +6,7 @@ import { conquianLines } from "../games/conquian";
 import { colonelLines } from "../games/colonel";
 import { lines, type Line } from "../games/result-lines";
 import { cite, drawCards, type Scene } from "./scene";
+import { short, suit, type Card } from "../cards";
 import { kindOf } from "../hand/hand-rows";
 import type { Facts } from "../facts";
 import type { Sentences } from "../sentences";
@@ -24,7 +25,7 @@ export function resultCard(scene: Scene): TemplateResult | typeof nothing {
   return html`<section class="gt-result">
     <h2>${KINDS.includes(result.type) && result.winner ? headline(scene, result.winner) : title}</h2>
     <div class="gt-hands">${held(scene)}${own.map((one) => openHand(scene, one))}</div>
-    ${slip(scene, counted(sums(result, say, scene.facts), view))}
+    ${slip(scene, counted(sums(result, say, scene.facts, laid), view))}
     ${ways(scene, result)}
     ${gameWon(view, say) ? html`<p><strong>${gameWon(view, say)}</strong></p>` : nothing}
     ${following(scene, result.next_dealer && say.about("sum.next", result.next_dealer))}
@@ -41,16 +42,31 @@ function headline({ view, words, say }: Scene, winner: Seat): TemplateResult {
     ? nothing : html` – <em>${words.t(`sum.kind.${type}`)}</em>`}`;
 }
 
-/** The sum on a slip of paper, each line with its rule; the total stands out. */
+/** The sum on a slip of paper; the total stands out. Steps have their figures in a column and the cards that make them,
+ *  and all rules stand at the foot, beside what has no figure. Where no line has a figure, each has its rule. */
 export function slip({ view, words }: Scene, sum: readonly Line[]): TemplateResult {
-  const lines = sum.map(
-    ({ text, rule }) =>
-      html`<li class=${text.startsWith("=") ? "total" : ""}><span>${text}</span> <small
-        class="rule">${cite(rule)}</small></li>`,
-  );
+  const steps = sum.filter((line) => line.sum),
+    rest = steps.length ? sum.filter((line) => !line.sum) : [],
+    total = steps.filter((line) => TOTALS.includes(line.rule)).at(-1),
+    rules = [...new Set(sum.map((line) => line.rule))];
+  const lines = steps.length
+    ? steps.map((line) => html`<li class=${line === total ? "total" : ""}><span>${line.text} ${inked(line.cards)}</span>
+        <b>${line.sum}</b></li>`)
+    : sum.map(({ text, rule }) => html`<li class=${text.startsWith("=") ? "total" : ""}><span>${text}</span> <small
+        class="rule">${cite(rule)}</small></li>`);
+  if (steps.length)
+    lines.push(html`<li class="cited"><span>${rest.map((line) => `${line.text} · `)}${cite(rules.join(" "))}</span>
+      </li>`);
   return html`<div class="gt-slip">${view.deal
     ? html`<h3>${words.t("label.deal", { count: view.deal })}</h3>` : nothing}<ul class="gt-sum">${lines}</ul></div>`;
 }
+
+const TOTALS = ["GIN-29", "3P-15"];
+
+/** "A♥ + 2♣": the cards that make a figure, in the colours of their suits. */
+const inked = (cards: readonly Card[] = []): TemplateResult | typeof nothing =>
+  cards.length ? html`<small>${cards.map((card, n) => html`${n ? " + " : ""}<b class=${"DH".includes(suit(card))
+    ? "red" : ""}>${short(card)}</b>`)}</small>` : nothing;
 
 /** The progress of all players to the target: the earlier points, and those of this deal. */
 function ways({ view, names, facts, near }: Scene, result: Result): TemplateResult | typeof nothing {
@@ -95,13 +111,13 @@ function held(scene: Scene): TemplateResult | typeof nothing {
 }
 
 /** The arithmetic of a deal by the rules of its game. */
-export function sums(result: Result, say: Sentences, facts: Facts): Line[] {
+export function sums(result: Result, say: Sentences, facts: Facts, laid: readonly Laid[] = []): Line[] {
   const { words } = say;
   // of all types lost_entropy (ONL-1) alone begins so
   if (result.type[0] === "l")
     return [{ text: words.n("sum.total", result.points, { points: result.points }), rule: "ONL-2" }];
   if (facts.kernel === "conquian") return conquianLines(result, say);
-  return facts.kernel === "colonel" ? colonelLines(result, say, facts) : lines(result, words, facts);
+  return facts.kernel === "colonel" ? colonelLines(result, say, facts) : lines(result, say, facts, laid);
 }
 
 export function openHand(scene: Scene, laid: Laid): TemplateResult {
