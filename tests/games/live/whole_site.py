@@ -46,11 +46,18 @@ class Site:
         assert done.returncode == 0, done.stderr.decode()
         return json.loads(done.stdout) if done.stdout.strip() else None
 
+    def command(self, shard: int) -> list[str]:
+        """What starts the process from which the servers of a shard are forked."""
+        return [sys.executable, "-m", "tests.games.live.nursery", self.application, str(self.ports[shard])]
+
+    def host(self, shard: int) -> str:
+        """The address at which the servers of a shard listen."""
+        return "127.0.0.1"
+
     def start(self, shard: int = 0) -> None:
         if shard not in self.nurseries:
-            command = [sys.executable, "-m", "tests.games.live.nursery", self.application, str(self.ports[shard])]
             self.nurseries[shard] = subprocess.Popen(
-                command, env=self.env | {"UNDERCUT_SHARD": str(shard)}, cwd=ROOT, stdin=subprocess.PIPE,
+                self.command(shard), env=self.env | {"UNDERCUT_SHARD": str(shard)}, cwd=ROOT, stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE, text=True, bufsize=1,
             )  # fmt: skip
         nursery = self.nurseries[shard]
@@ -64,7 +71,7 @@ class Site:
         async with asyncio.timeout(within):
             while True:
                 with suppress(OSError):
-                    _, line = await asyncio.open_connection("127.0.0.1", self.ports[shard])
+                    _, line = await asyncio.open_connection(self.host(shard), self.ports[shard])
                     return line.close()
                 await asyncio.sleep(0.05)
 
