@@ -61,7 +61,8 @@ class Hosts:
 
     def end(self) -> None:
         for host in (0, 1):
-            subprocess.run(["ip", "netns", "del", f"{self.name}-{host}"], check=False, capture_output=True)
+            for words in (("link", "del", f"{self.name}o{host}"), ("netns", "del", f"{self.name}-{host}")):
+                subprocess.run(["ip", *words], check=False, capture_output=True)
 
 
 def ip(*words: str) -> None:
