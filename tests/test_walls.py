@@ -236,6 +236,7 @@ def test_a_stylesheet_is_short() -> None:
 # Islands that fetch by themselves and not by the API (docs/decisions/0022), and why.
 FETCHES = {
     "app-worker": "pages as the browser asks for them",
+    "framed-again": "its own page",
     "push-button": "sends a form of its page",
     "score-entry": "a part of its page",
     "shared/fetching/page-copy.ts": "its own page",
