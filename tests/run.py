@@ -43,6 +43,7 @@ CORES = (
 )
 # of tests marked `service`
 SERVICE_FOLDERS = (
+    "tests/faults",
     "tests/games/live",
     "tests/games/test_many_seekers.py",
     "tests/platform/config",
