@@ -1,2 +1,2 @@
-/* undercut 50ad51736b8a5c62eaa9a6f62dc7b214ad566abbf32400c4aaff8f05b04f128e */
+/* undercut 0f9570a3349149810f6c222ec1ff18224835a8e95ee1add21dea8fbe000809ab */
 async function o(e,n){let r=await fetch(n,{credentials:"omit"}).catch(()=>null);if(!r?.ok)return null;let t=new DOMParser().parseFromString(await r.text(),"text/html").querySelector("main");return t&&t.innerHTML!==e.innerHTML?t:null}async function i(){let e=document.querySelector("main");if(!e||document.hidden)return;let n=await o(e,location.href);n&&e.replaceWith(n)}if(typeof document<"u"){let e=Number(document.querySelector("main")?.dataset.again);e&&setInterval(()=>{i()},e*1e3)}export{o as newer};

@@ -1,2 +1,2 @@
-/* undercut 50ad51736b8a5c62eaa9a6f62dc7b214ad566abbf32400c4aaff8f05b04f128e */
+/* undercut 0f9570a3349149810f6c222ec1ff18224835a8e95ee1add21dea8fbe000809ab */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -142,7 +142,8 @@ export function centre(scene: Scene): TemplateResult {
   if (scene.facts.kernel === "conquian") return onOffer(scene);
   const take = may(view, "take_upcard") ? "take_upcard" : "draw_discard";
   const sets = scene.facts.limit_by_upcard && view.upcard ? short(view.upcard) : ""; // OKL-6: it stays known
-  const isGin = scene.facts.kernel === "gin";
+  const isGin = scene.facts.kernel === "gin",
+    isDealt = view.stock || view.top; // before the first deal the stock is no used-up one
   const coin = view.limit > 0 ? html`<span>${words.t("label.limit", { count: "" })}</span><b>${view.limit}</b>`
     : html`<span>${words.t("label.gin_only")}</span>`;
   return html`<section class="gt-centre" aria-label=${words.t("label.pile")}>
@@ -151,7 +152,7 @@ export function centre(scene: Scene): TemplateResult {
       "draw_stock",
       words.t("label.stock.say", { count: view.stock }),
       view.stock ? "back" : null,
-      [words.t("label.stock"), isGin && view.stock < NEAR_END
+      [words.t("label.stock"), !isDealt ? "" : isGin && view.stock < NEAR_END
         ? words.t("label.stock.left", { count: view.stock, floor: scene.facts.stock_floor })
         : isGin || view.stock ? "" : words.t("label.stock.last")],
       "stock",
