@@ -2,7 +2,7 @@
 
 import pytest
 from night import MORE, PLAYERS, running_round
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 pytestmark = pytest.mark.browser
 ELSEWHERE = "/page-of-a-club/"
@@ -30,3 +30,17 @@ def test_a_frame_follows_the_evening_and_does_not_jump(visit, site) -> None:
     reader.clock.fast_forward(60_000)
     expect(frame.get_by_text("101")).to_have_count(1)
     assert inside.evaluate("scrollY") == 80
+
+    # The evening is over: the content says so by not asking to be read again.
+    asked: list[str] = []
+    inside_address = f"{site.url}/framed/t/{slug}/pairings/"
+
+    def over(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(body="<!doctype html><main>It is over.</main>", content_type="text/html")
+
+    reader.route(inside_address, over)
+    reader.clock.fast_forward(60_000)
+    expect(frame.get_by_text("It is over.")).to_be_visible()
+    reader.clock.fast_forward(600_000)
+    assert asked == [inside_address]

@@ -6,7 +6,7 @@ export async function newer(shown: Element, address: string): Promise<Element | 
   const answer = await fetch(address, { credentials: "omit" }).catch(() => null);
   if (!answer?.ok) return null;
   const found = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("main");
-  return found && found.innerHTML !== shown.innerHTML ? found : null;
+  return found && found.outerHTML !== shown.outerHTML ? found : null;
 }
 
 async function ask(): Promise<void> {
@@ -16,7 +16,10 @@ async function ask(): Promise<void> {
   if (found) shown.replaceWith(found);
 }
 
-if (typeof document !== "undefined") {
+/** Ask again after the time that the shown content names; what is over names none, and nothing is asked any more. */
+function wait(): void {
   const seconds = Number(document.querySelector("main")?.dataset["again"]);
-  if (seconds) setInterval(() => void ask(), seconds * 1000);
+  if (seconds) setTimeout(() => void ask().finally(wait), seconds * 1000);
 }
+
+if (typeof document !== "undefined") wait();

@@ -46,17 +46,17 @@ function headline({ view, words, say }: Scene, winner: Seat): TemplateResult {
  *  and all rules stand at the foot, beside what has no figure. Where no line has a figure, each has its rule. */
 export function slip({ view, words }: Scene, sum: readonly Line[]): TemplateResult {
   const steps = sum.filter((line) => line.sum),
-    rest = steps.length ? sum.filter((line) => !line.sum) : [],
     total = steps.filter((line) => TOTALS.includes(line.rule)).at(-1),
     rules = [...new Set(sum.map((line) => line.rule))];
   const lines = steps.length
-    ? steps.map((line) => html`<li class=${line === total ? "total" : ""}><span>${line.text} ${inked(line.cards)}</span>
-        <b>${line.sum}</b></li>`)
+    ? [
+        ...steps.map((line) => html`<li class=${line === total ? "total" : ""}><span>${line.text}
+          ${inked(line.cards)}</span> <b>${line.sum}</b></li>`),
+        html`<li class="cited"><span>${sum.map((line) => (line.sum ? "" : `${line.text} · `))}${
+          cite(rules.join(" "))}</span></li>`,
+      ]
     : sum.map(({ text, rule }) => html`<li class=${text.startsWith("=") ? "total" : ""}><span>${text}</span> <small
         class="rule">${cite(rule)}</small></li>`);
-  if (steps.length)
-    lines.push(html`<li class="cited"><span>${rest.map((line) => `${line.text} · `)}${cite(rules.join(" "))}</span>
-      </li>`);
   return html`<div class="gt-slip">${view.deal
     ? html`<h3>${words.t("label.deal", { count: view.deal })}</h3>` : nothing}<ul class="gt-sum">${lines}</ul></div>`;
 }
