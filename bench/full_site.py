@@ -69,6 +69,8 @@ class Size:
 SIZES = {
     "full": Size(players=5_000, clubs=12, tournaments=199, field=60, rounds=10, large=600, large_rounds=9,
                  sittings=24, ruled=40),
+    "large": Size(players=700, clubs=2, tournaments=18, field=60, rounds=10, large=600, large_rounds=9,
+                  sittings=12, ruled=10),
     "medium": Size(players=700, clubs=2, tournaments=6, field=60, rounds=10, large=600, large_rounds=9,
                    sittings=12, ruled=10),
     "small": Size(players=40, clubs=2, tournaments=2, field=12, rounds=3, large=16, large_rounds=2,

@@ -1,7 +1,8 @@
 """Measure what a deal costs in the database, loose and packed, and how long such a site takes to keep and bring back.
 
-`python bench/restore.py [--json] [--size full|medium|small]`. The database is that of `bench/pages.py`, on PostgreSQL.
-In a copy of it the logs of all tables are packed, as nights do with what has been over for days. Before and after:
+`python bench/restore.py [--json] [--size full|large|medium|small]`. The database is that of `bench/pages.py`, on
+PostgreSQL. In a copy of it the logs of all tables are packed, as nights do with what has been over for days. Before and
+after:
 
 bytes: what the tables that a deal costs take with their indexes, divided by the deals, and the whole database likewise.
     Rows that went leave room, which new plays fill; so `games_play` is rewritten before it is measured
@@ -150,7 +151,7 @@ def main() -> None:
     """Measure, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--json", action="store_true", help="the last line is one JSON object")
-    parser.add_argument("--size", choices=("full", "medium", "small"), default="medium")
+    parser.add_argument("--size", choices=("full", "large", "medium", "small"), default="medium")
     parser.add_argument("--sizes-only", action="store_true", help="keep and restore nothing")
     parser.add_argument("--unchecked", action="store_true", help="end a restore before the checks of the site")
     asked = parser.parse_args()

@@ -67,6 +67,7 @@ SPECIAL = {
     "tournaments/pairing/pods/__main__.py": {"time"},
     "games/players": {"random"},
     "platform/webhooks/standard/hosts.py": {"ipaddress"},
+    "platform/keeping/form/lines.py": {"orjson"},
     "platform/keeping/form/packing.py": {"zlib"},
     "platform/keeping/form/sealing.py": {"cryptography"},
 }

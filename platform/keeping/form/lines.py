@@ -2,6 +2,9 @@
 
 import json
 from collections.abc import Iterator
+from typing import Any
+
+import orjson
 
 from keeping.form.errors import Damaged
 
@@ -17,9 +20,16 @@ def rows(text: bytes, width: int) -> Iterator[list[Plain]]:
     """Read the rows in these lines, each with `width` values. Raises Damaged."""
     for one in text.splitlines():
         try:
-            values = json.loads(one)
+            values = _read(one)
         except ValueError as bad:
             raise Damaged("A row of the backup cannot be read.") from bad
         if not isinstance(values, list) or len(values) != width:
             raise Damaged("A row of the backup has not the columns of its table.")
         yield values
+
+
+def _read(text: bytes) -> Any:
+    try:
+        return orjson.loads(text)
+    except orjson.JSONDecodeError:  # which does not know NaN and Infinity, as no standard of JSON does
+        return json.loads(text)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
+from itertools import zip_longest
 from typing import Any
 
 from keeping.form.errors import Damaged, NotABackup, OtherVersion
@@ -90,8 +91,9 @@ def table_of(part: str) -> str | None:
 
 def check_parts(manifest: Manifest, found: Sequence[Part], rows: dict[str, int]) -> None:
     """Raise Damaged if parts or numbers of rows differ from the manifest."""
-    if tuple(found) != manifest.parts:
-        raise Damaged("The parts of the backup are not those that its manifest names.")
+    for said, there in zip_longest(manifest.parts, found):
+        if said != there and (odd := said or there):
+            raise Damaged(f"The part {odd.name} of the backup is not the one that its manifest names.")
     if {table.name: table.rows for table in manifest.tables if table.rows} != {k: n for k, n in rows.items() if n}:
         raise Damaged("The rows of the backup are not as many as its manifest says.")
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.db import DEFAULT_DB_ALIAS
 
 from keeping.services import restoring
-from keeping.tables import places, rows, schema
+from keeping.tables import indexes, places, rows, schema
 from keeping.tables.rows import Sum, Tell
 
 
@@ -18,8 +18,9 @@ def move(*, to: dict[str, Any], tell: Tell, alias: str = DEFAULT_DB_ALIAS) -> in
             schema.prepared(there, schema.applied(here))
             shapes = {shape.name: shape for shape in rows.shapes()}
             sums: dict[str, Sum] = {}
-            for name, shape in shapes.items():
-                sums[name] = rows.copied(shape, shape.read(here), there, tell)
-            tell("Comparing every row ...")
+            with indexes.afterwards(there):
+                for name, shape in shapes.items():
+                    sums[name] = rows.copied(shape, shape.read(here), there, tell)
+                tell("Making the indexes, and comparing every row ...")
             restoring.finish(shapes, sums, {name: shape.last_id(here) for name, shape in shapes.items()}, there)
     return sum(one.rows for one in sums.values())

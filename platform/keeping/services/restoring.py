@@ -13,7 +13,7 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from keeping import form
 from keeping.files import archive, belongings
 from keeping.form import Manifest, Part, Table, lines, manifest
-from keeping.tables import places, rows, schema
+from keeping.tables import indexes, places, rows, schema
 from keeping.tables.rows import Shape, Sum, Tell
 
 Asked = Callable[[], str | None]  # gives the passphrase, when one is needed
@@ -66,7 +66,7 @@ def finish(shapes: dict[str, Shape], sums: dict[str, Sum], last_ids: dict[str, i
     connections[alias].check_constraints()
     for name, shape in shapes.items():
         shape.count_on(alias, last_ids.get(name))
-        rows.check(shape, sums.get(name) or Sum(shape), alias)
+        rows.check(shape, sums.get(name) or Sum(), alias)
 
 
 def _looked_through(path: Path, passphrase: Asked) -> tuple[Manifest, dict[str, str], list[Part]]:
@@ -104,15 +104,17 @@ def _write(path: Path, passphrase: Asked, said: Manifest, alias: str, tell: Tell
     shapes = {shape.name: _ordered(shape, tables) for shape in rows.shapes(apps)}
     sums: dict[str, Sum] = {}
     files: dict[str, bytes] = {}
-    for table, found in groupby(_again(path, passphrase, said), lambda part: manifest.table_of(part[0])):
-        if table is None:
-            files |= dict(found)
-        elif table not in shapes:
-            raise form.DoesNotFit(f"The backup has the table {table}, which this site does not know.")
-        else:
-            width = len(tables[table].columns)
-            every = (row for _name, data in found for row in lines.rows(data, width))
-            sums[table] = rows.copied(shapes[table], every, alias, tell)
+    with indexes.afterwards(alias):
+        for table, found in groupby(_again(path, passphrase, said), lambda part: manifest.table_of(part[0])):
+            if table is None:
+                files |= dict(found)
+            elif table not in shapes:
+                raise form.DoesNotFit(f"The backup has the table {table}, which this site does not know.")
+            else:
+                width = len(tables[table].columns)
+                every = (row for _name, data in found for row in lines.rows(data, width))
+                sums[table] = rows.copied(shapes[table], every, alias, tell)
+        tell("Making the indexes, and comparing every row ...")
     finish(shapes, sums, {table.name: table.last_id for table in said.tables}, alias)
     if set(said.migrations) != schema.known():
         tell(f"Bringing the tables of version {said.version} up to this one ...")

@@ -4,8 +4,7 @@ import base64
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
-from decimal import Decimal
+from datetime import UTC, date, datetime, time
 from typing import Any
 from uuid import UUID
 
@@ -14,7 +13,6 @@ from django.db.models import Field, ForeignKey
 from keeping import form
 from keeping.form import Plain
 
-MICROSECOND = timedelta(microseconds=1)
 EXACT = 2.0**53  # beyond it PostgreSQL's JSON writes a float as a whole number
 
 
@@ -51,8 +49,6 @@ KINDS = {
     "DateTimeField": Kind("moment", lambda value: str(value.astimezone(UTC).isoformat()), _moment),
     "DateField": Kind("day", lambda value: str(value.isoformat()), date.fromisoformat),
     "TimeField": Kind("time", lambda value: str(value.isoformat()), time.fromisoformat),
-    "DurationField": Kind("span", lambda value: int(value // MICROSECOND), lambda count: count * MICROSECOND),
-    "DecimalField": Kind("decimal", str, Decimal),
     "UUIDField": Kind("uuid", str, UUID),
     "BinaryField": Kind("bytes", lambda value: base64.b64encode(bytes(value)).decode(), base64.b64decode),
 }

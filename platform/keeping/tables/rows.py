@@ -1,6 +1,5 @@
 """Read and write all rows of a table, for backups, restores and moves between databases."""
 
-import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
@@ -13,7 +12,7 @@ from django.db.models.functions import Cast
 
 from keeping import form
 from keeping.form import Column, Plain
-from keeping.tables import columns
+from keeping.tables import columns, copying
 
 AT_ONCE = 2000  # rows
 FEW = 25_000  # rows of a table that need no word of their own
@@ -48,19 +47,30 @@ class Shape:
         for row in found.iterator(chunk_size=AT_ONCE):
             yield [value if value is None or out is None else out(value) for value, out in zip(row, outs, strict=True)]
 
-    def write(self, alias: str, rows: Iterable[Row]) -> Iterator[int]:
-        """Insert rows; yields the size of each batch."""
+    def write(self, alias: str, rows: Iterable[Row]) -> Iterator[list[str]]:
+        """Add rows; yields some at a time, as lines that `written` gives, too."""
         line = connections[alias]
-        quote, is_postgresql = line.ops.quote_name, line.vendor == "postgresql"
-        marks = ["%s::jsonb" if is_postgresql and kind is columns.JSON else "%s" for kind in self.kinds]
+        if line.vendor == "postgresql":
+            yield from copying.write(alias, self.name, self.columns, rows)
+            return
+        quote = line.ops.quote_name
         names = ", ".join(quote(str(field.column)) for field in self.fields)
-        into = f"INSERT INTO {quote(self.name)} ({names}) VALUES ({', '.join(marks)})"
+        into = f"INSERT INTO {quote(self.name)} ({names}) VALUES ({', '.join('%s' for _ in self.fields)})"
         to_field = [self._setter(field, kind, line) for field, kind in zip(self.fields, self.kinds, strict=True)]
         left = iter(rows)
         with line.cursor() as cursor:
-            while some := [[to(v) for to, v in zip(to_field, row, strict=True)] for row in islice(left, AT_ONCE)]:
-                cursor.executemany(into, some)
-                yield len(some)
+            while some := list(islice(left, AT_ONCE)):
+                cursor.executemany(into, [[to(v) for to, v in zip(to_field, row, strict=True)] for row in some])
+                yield [self.plain(row) for row in some]
+
+    def written(self, alias: str) -> Iterator[list[str]]:
+        """The rows as lines to compare, some at a time and in no order."""
+        if connections[alias].vendor == "postgresql":
+            yield from copying.read(alias, self.name, self.columns)
+            return
+        found = self.read(alias)
+        while some := [self.plain(row) for row in islice(found, AT_ONCE)]:
+            yield some
 
     def last_id(self, alias: str) -> int | None:
         """The last id that the database gave out, even if its row is deleted; None if it gave out none."""
@@ -94,7 +104,7 @@ class Shape:
                 cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [self.name, last])
 
     def plain(self, row: Row) -> str:
-        """A row as text that is the same on both databases."""
+        """A row as text to compare."""
         values = (
             columns.canonical(str(value)) if value is not None and kind is columns.JSON else value
             for value, kind in zip(row, self.kinds, strict=True)
@@ -108,25 +118,23 @@ class Shape:
     def _setter(self, field: "Field[Any, Any]", kind: columns.Kind, line: Any) -> Callable[[Plain], Any]:
         """The function that turns a plain value of this column into a parameter for this database."""
         if kind is columns.JSON:
-            return columns.same if line.vendor == "postgresql" else _as_django_writes
+            return _as_django_writes
         if kind.out is columns.same:
             return columns.same
         return lambda value: None if value is None else field.get_db_prep_value(kind.back(value), line, prepared=False)
 
 
 class Sum:
-    """A checksum of rows that does not depend on their order."""
+    """A checksum of lines that does not depend on their order. It finds what a database changes, within one process; it
+    is no seal."""
 
-    def __init__(self, shape: Shape) -> None:
-        self._shape, self.rows, self._sum = shape, 0, 0
+    def __init__(self) -> None:
+        self.rows = self._sum = 0
 
-    def of(self, rows: Iterable[Row]) -> Iterator[Row]:
-        """Pass the rows on, and add each to the checksum."""
-        for row in rows:
-            self.rows += 1
-            digest = hashlib.sha256(self._shape.plain(row).encode()).digest()
-            self._sum = (self._sum + int.from_bytes(digest, "big")) % (1 << 256)
-            yield row
+    def add(self, lines: Sequence[str]) -> None:
+        """Add these lines."""
+        self.rows += len(lines)
+        self._sum += sum(map(hash, lines))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sum) and (self.rows, self._sum) == (other.rows, other._sum)
@@ -146,19 +154,20 @@ def shapes(apps: Any = all_apps) -> list[Shape]:
 
 def copied(shape: Shape, rows: Iterable[Row], alias: str, tell: Tell) -> Sum:
     """Write all rows of a table; returns the checksum of what was written."""
-    seen, last = Sum(shape), 0
-    for count in shape.write(alias, seen.of(rows)):
-        if seen.rows // FEW > last // FEW:
+    seen = Sum()
+    for lines in shape.write(alias, rows):
+        before = seen.rows
+        seen.add(lines)
+        if seen.rows // FEW > before // FEW:
             tell(f"{shape.name}: {seen.rows:,} rows")
-        last += count
     return seen
 
 
 def check(shape: Shape, seen: Sum, alias: str) -> None:
     """Raise DoesNotFit if the database does not give every row back as it was written."""
-    there = Sum(shape)
-    for _ in there.of(shape.read(alias)):
-        pass
+    there = Sum()
+    for lines in shape.written(alias):
+        there.add(lines)
     if there != seen:
         raise form.DoesNotFit(f"The table {shape.name} does not come back from the database as it was written.")
 

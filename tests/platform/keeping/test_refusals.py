@@ -115,6 +115,21 @@ def test_a_cut_or_changed_file_is_refused(
     restoring.restore(path, passphrase=lambda: PASSPHRASE, tell=no_word, alias=target)
 
 
+def test_a_part_that_is_not_that_of_the_manifest_is_refused_by_its_name(
+    small: Path, empty: Empty, tmp_path: Path, another_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file was made by hand: only the sums of its manifest tell."""
+    part, target = "rows/accounts_user/000001.jsonl", empty()
+    with monkeypatch.context() as patch:
+        patch.setattr(manifest, "written", lambda _: dict(archive.parts(small, nobody))[manifest.NAME])
+        changed = repacked(
+            small, lambda parts: parts.update({part: parts[part].replace(b"Ann", b"Eve")}), tmp_path / "x"
+        )
+        fewer = repacked(small, lambda parts: parts.pop(part), tmp_path / "y")
+    refused(changed, target, another_folder, form.Damaged, f"The part {part} of the backup is not the one")
+    refused(fewer, target, another_folder, form.Damaged, f"The part {part} of the backup is not the one")
+
+
 def test_a_file_that_changes_while_it_is_read_changes_nothing(
     small: Path, empty: Empty, tmp_path: Path, another_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -192,9 +207,11 @@ def test_a_database_of_another_version_is_not_kept(small: Path, tmp_path: Path, 
     assert not list(tmp_path.glob("no*"))
 
 
-def test_rows_that_refer_to_nobody_are_refused(small: Path, empty: Empty, tmp_path: Path, another_folder: Path) -> None:
+@pytest.mark.parametrize("line", [b'[1,4711,"an@example.org",true,true]\n', b'[1,"an@example.org",true,true,4711]\n'])
+def test_rows_that_refer_to_nobody_or_are_in_disorder_are_refused(
+    line: bytes, small: Path, empty: Empty, tmp_path: Path, another_folder: Path
+) -> None:
     """The file was made by hand, with right checksums."""
-    line = b'[1,"an@example.org",true,true,4711]\n'
 
     def add(parts: dict[str, bytes]) -> None:
         parts["rows/account_emailaddress/000001.jsonl"] = line

@@ -1,0 +1,152 @@
+"""PostgreSQL's own way to take and give many rows: COPY, in its text format. What was written and what is read back
+are compared as lines of that format."""
+
+import json
+import re
+from base64 import b64decode
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
+from typing import Any
+
+from django.db import connections
+
+from keeping import form
+from keeping.form import Column, Plain
+from keeping.tables import columns
+
+AT_ONCE = 2000  # rows
+SHORT = 200  # characters of a JSON text that is worth remembering
+NULL = r"\N"
+ESCAPES = {"\\": r"\\", "\b": r"\b", "\f": r"\f", "\n": r"\n", "\r": r"\r", "\t": r"\t", "\v": r"\v"}
+PLAIN = {escape: char for char, escape in ESCAPES.items()}
+ODD = re.compile(r"[\\\b\f\n\r\t\v]")
+ESCAPED = re.compile(r"\\.")
+FORMS = "SET LOCAL TIME ZONE 'UTC'; SET LOCAL DateStyle = 'ISO'; SET LOCAL bytea_output = 'hex'"
+
+Values = Sequence[Any]
+Texts = Sequence[str]
+
+
+def write(alias: str, table: str, of: Sequence[Column], rows: Iterable[Sequence[Plain]]) -> Iterator[list[str]]:
+    """Add plain rows to a table; yields some at a time, as lines to compare with those of `read`."""
+    line, left = connections[alias], iter(rows)
+    quote = line.ops.quote_name
+    into = f"COPY {quote(table)} ({_names(alias, of)}) FROM STDIN"
+    with line.wrap_database_errors, line.cursor() as cursor, cursor.copy(into) as copy:
+        while some := list(islice(left, AT_ONCE)):
+            values = list(zip(*some, strict=True))
+            cells = [_column(table, column, found) for column, found in zip(of, values, strict=True)]
+            lines = _lines(cells)
+            copy.write("\n".join(lines) + "\n")
+            yield (
+                lines
+                if _is_exact(of)
+                else _lines(
+                    [
+                        _filled(found, LOOSE[column.kind]) if column.kind in LOOSE else texts
+                        for found, column, texts in zip(values, of, cells, strict=True)
+                    ]
+                )
+            )
+
+
+def read(alias: str, table: str, of: Sequence[Column]) -> Iterator[list[str]]:
+    """The rows of a table, in no order, some at a time."""
+    line, rest = connections[alias], b""
+    with line.wrap_database_errors, line.cursor() as cursor:
+        cursor.execute(FORMS)
+        every = f"SELECT {_names(alias, of)} FROM {line.ops.quote_name(table)}"  # which may be in parts
+        with cursor.copy(f"COPY ({every}) TO STDOUT") as copy:
+            pieces = iter(copy)
+            while some := list(islice(pieces, AT_ONCE)):
+                *whole, rest = b"".join((rest, *some)).split(b"\n")
+                lines = b"\n".join(whole).decode().split("\n")
+                yield lines if _is_exact(of) else _loosened(lines, of)
+
+
+def _names(alias: str, of: Sequence[Column]) -> str:
+    return ", ".join(connections[alias].ops.quote_name(column.name) for column in of)
+
+
+def _is_exact(of: Sequence[Column]) -> bool:
+    """Does PostgreSQL give the values of all these columns back with the same letters?"""
+    return LOOSE.keys().isdisjoint(column.kind for column in of)
+
+
+def _lines(cells: Sequence[Texts]) -> list[str]:
+    return list(map("\t".join, zip(*cells, strict=True)))
+
+
+def _column(table: str, column: Column, values: Values) -> Texts:
+    try:
+        return _filled(values, TEXTS[column.kind])
+    except (TypeError, ValueError, AttributeError) as bad:
+        raise form.DoesNotFit(f"The database does not take the rows: {table}.{column.name} is {column.kind}.") from bad
+
+
+def _filled(values: Values, texts: Callable[[Values], Texts]) -> Texts:
+    """The texts of a column that may have empty values."""
+    if None not in values:
+        return texts(values)
+    there = iter(texts([value for value in values if value is not None]))
+    return [NULL if value is None else next(there) for value in values]
+
+
+def _loosened(lines: list[str], of: Sequence[Column]) -> list[str]:
+    cells: list[Texts] = list(zip(*(line.split("\t") for line in lines), strict=True))
+    for at, column in enumerate(of):
+        if column.kind in LOOSE:
+            plain = [None if cell == NULL else _unescaped(cell) for cell in cells[at]]
+            cells[at] = _filled(plain, LOOSE[column.kind])
+    return _lines(cells)
+
+
+def _unescaped(cell: str) -> str:
+    return ESCAPED.sub(lambda found: PLAIN[found[0]], cell) if "\\" in cell else cell
+
+
+def _escaped(values: Values) -> Texts:
+    if ODD.search("".join(values)) is None:
+        return values
+    return [ODD.sub(lambda found: ESCAPES[found[0]], value) for value in values]
+
+
+def _moments(values: Values) -> Texts:
+    """Times as PostgreSQL writes them, whose fraction of a second has no zeros at its end."""
+    return [f"{_time(value.removesuffix('+00:00')).replace('T', ' ')}+00" for value in values]
+
+
+def _time(text: str) -> str:
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+@lru_cache(maxsize=1 << 16)
+def _short_json(text: str) -> str:
+    return _json(text)
+
+
+def _json(text: str) -> str:
+    return json.dumps(columns.canonical(text), sort_keys=True)
+
+
+def _as(turn: Callable[[Any], str]) -> Callable[[Values], Texts]:
+    return lambda values: list(map(turn, values))
+
+
+TEXTS: dict[str, Callable[[Values], Texts]] = {  # by the kind of a column
+    "whole": _as(str),
+    "truth": lambda values: ["t" if value else "f" for value in values],
+    "real": _as(repr),
+    "text": _escaped,
+    "json": _escaped,
+    "moment": _moments,
+    "day": _as(str),
+    "time": _as(_time),
+    "uuid": _as(str),
+    "bytes": lambda values: [f"\\\\x{b64decode(value).hex()}" for value in values],
+}
+LOOSE: dict[str, Callable[[Values], Texts]] = {  # kinds whose values come back in other letters: what is compared
+    "real": lambda values: [repr(float(value)) for value in values],
+    "json": lambda values: [_short_json(value) if len(value) < SHORT else _json(value) for value in values],
+}
