@@ -124,11 +124,11 @@ def micros(moment):
 def checked(folder):
     """The manifest, after every file that is there has been read and its checksum compared."""
     manifest, wrong = json.loads((folder / "manifest.json").read_bytes()), 0
-    if manifest["format"] != "undercut-dump/1":
-        sys.exit(f"{folder}: this script reads undercut-dump/1, not {manifest['format']}")
+    if manifest["format"] not in ("undercut-dump/1", "undercut-dump/2"):
+        sys.exit(f"{folder}: this script reads undercut-dump/1 and /2, not {manifest['format']}")
     for file in manifest["files"]:
         path, digest = folder / file["name"], hashlib.sha256()
-        if not path.exists() and file["what"] in ("deals", "players"):
+        if not path.exists() and file["what"].partition(":")[0] in ("deals", "players"):
             print(f"--    {file['name']}: not here, not checked")
             continue
         if not path.exists():

@@ -5,7 +5,7 @@ import gzip
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -19,8 +19,9 @@ from duework import services as duework
 from duework.models import DueWork
 from games import selectors as games
 from games.live.finished import deal_data
-from pages.selectors import dump_files
+from pages.selectors import dump_files, dump_months
 from pages.selectors.dump_files import FORMAT, MANIFEST, Dump
+from pages.selectors.dump_months import Month
 from ratings.selectors import pools
 from ratings.services import export
 
@@ -73,27 +74,41 @@ class _Writer:
         self._alive, self._told = alive, time.monotonic()
 
     @contextmanager
-    def file(self, name: str, what: str) -> Iterator[Callable[[bytes], None]]:
+    def file(
+        self, name: str, what: str, begun: Path | None = None, count: int = 0
+    ) -> Iterator[Callable[[bytes], None]]:
         """Open a compressed file during the block; yields the function that writes to it. The manifest counts its
-        lines."""
-        path, count = self.folder / name, 0
+        lines. It may begin with another file, of so many lines."""
+        path = self.folder / name
         with path.open("wb") as raw:
+            if begun is not None:
+                with begun.open("rb") as old:
+                    shutil.copyfileobj(old, raw)
             with gzip.GzipFile(filename="", fileobj=raw, mode="wb", compresslevel=LEVEL, mtime=0) as out:
 
                 def write(text: bytes) -> None:
                     nonlocal count
                     out.write(text)
                     count += text.count(b"\n")
-                    self._tell()
+                    self.tell()
 
                 yield write
             _settle(raw)
         digest = self._digest(path)
         self.files.append({"name": name, "what": what, "lines": count, "bytes": path.stat().st_size, "sha256": digest})
 
-    def json(self, name: str, what: str, rows: Iterator[Any]) -> None:
-        """Open a file of JSON lines."""
-        with self.file(name, what) as write:
+    def again(self, entry: Mapping[str, Any], old: Path) -> None:
+        """Take over a file of another dump as it is, without a copy where the disk can do so."""
+        path = self.folder / entry["name"]
+        try:
+            os.link(old, path)
+        except OSError:
+            shutil.copyfile(old, path)
+        self.files.append(dict(entry))
+
+    def json(self, name: str, what: str, rows: Iterator[Any], *, begun: Path | None = None, count: int = 0) -> None:
+        """Write a file of JSON lines; it may begin with another file, of so many lines."""
+        with self.file(name, what, begun, count) as write:
             for row in rows:
                 write(orjson.dumps(row) + b"\n")
 
@@ -101,22 +116,27 @@ class _Writer:
         """Write the last file: the others with their checksums, and the rows that could not be read. A file that was
         begun and could not be finished is not part of the dump."""
         for path in self.folder.iterdir():
-            if path.name not in {file["name"] for file in self.files}:
+            if path.name not in {dump_months.STATE, *(file["name"] for file in self.files)}:
                 path.unlink()
         said = {"format": FORMAT, "made_at": now.astimezone(UTC), "files": self.files, "left_out": left_out}
         with (self.folder / MANIFEST).open("wb") as out:
             out.write(orjson.dumps(said, option=orjson.OPT_INDENT_2) + b"\n")
             _settle(out)
 
+    def is_whole(self, path: Path, entry: Mapping[str, Any]) -> bool:
+        """Is this file of another dump as its manifest says?"""
+        return path.exists() and self._digest(path) == entry["sha256"]
+
     def _digest(self, path: Path) -> str:
         found = sha256()
         with path.open("rb") as file:
             while piece := file.read(dump_files.PIECE):
                 found.update(piece)
-                self._tell()
+                self.tell()
         return found.hexdigest()
 
-    def _tell(self) -> None:
+    def tell(self) -> None:
+        """Report now and then that the work goes on."""
         if time.monotonic() - self._told > RENEW_EVERY:
             self._alive()
             self._told = time.monotonic()
@@ -125,7 +145,7 @@ class _Writer:
 def _write_files(out: _Writer, now: datetime, walk: duework.Walk) -> None:
     """Write the files, players last, so that everybody named in another file is among them. What cannot be read is left
     out and named in the manifest."""
-    out.json("deals.jsonl.gz", "deals", deal_data.lines(games.deals().filter(finished_at__lt=now), walk))
+    _write_deals(out, now, walk)
     prefixes: dict[str, export.Prefixes] = {}
     for pool in pools.pools():
         name = f"matches-{pool.key}.csv.gz"
@@ -134,6 +154,28 @@ def _write_files(out: _Writer, now: datetime, walk: duework.Walk) -> None:
     out.json("lists.jsonl.gz", "lists", export.list_lines(prefixes, walk))
     out.json("players.jsonl.gz", "players", dump_files.public_players())
     out.manifest(now, sorted(walk.skipped))
+
+
+def _write_deals(out: _Writer, now: datetime, walk: duework.Walk) -> None:
+    """Write a file for each month of deals, or take over that of the last dump. A month with a deal that cannot be read
+    is written anew the next time."""
+    last = next(iter(dump_files.dumps()), None)
+    there = dump_files.dumps_folder() / last.name if last else None
+    entries = {file["name"]: file for file in last.files} if last else {}
+    found, whole = games.deals().filter(finished_at__lt=now), list[Month]()
+    for month in dump_months.months(found, dump_months.noted(there), out.tell):
+        name, begun, rows = dump_files.MONTH % month.name, month.begun, month.rows(found)
+        old = there / name if there and begun and name in entries else None
+        if old is None or begun is None or not out.is_whole(old, entries[name]):
+            out.json(name, f"deals:{month.name}", deal_data.lines(rows, walk))
+        elif begun.deals == month.deals:
+            out.again(entries[name], old)
+        else:
+            more = deal_data.lines(rows.filter(pk__gt=begun.last), walk)
+            out.json(name, f"deals:{month.name}", more, begun=old, count=begun.deals)
+        if out.files[-1]["lines"] == month.deals:
+            whole.append(month)
+    (out.folder / dump_months.STATE).write_bytes(dump_months.note(whole))
 
 
 @contextmanager

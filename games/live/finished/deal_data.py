@@ -1,8 +1,10 @@
 """Final deals as small plain data: what was dealt and what was done. A replay gives the rest."""
 
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from typing import Any
 
+import orjson
 from django.db.models import QuerySet
 
 from duework import services as duework
@@ -11,9 +13,14 @@ from games.live.finished import proofs
 from games.live.setup import terms
 from games.live.setup.terms import LETTERS, Terms
 from games.live.store import logbook
-from games.models import Deal, DealSecret
+from games.models import Deal, DealSecret, Seat, Table
 
 AT_ONCE = 200  # deals in memory
+SIGNS_AT_ONCE = 5000
+OF_DEAL = (  # what a line has of a deal, and of its table
+    "finished_at", "public_id", "number", "dealer", "winner", "points", "type", "luck", "value", "first_seq", "last_seq"
+)  # fmt: skip
+OF_TABLE = ("public_id", "label", "rules", "options", "settings")
 
 
 def lines(found: QuerySet[Deal], walk: duework.Walk) -> Iterator[dict[str, Any]]:
@@ -35,6 +42,24 @@ def lines(found: QuerySet[Deal], walk: duework.Walk) -> Iterator[dict[str, Any]]
             last = deal.pk
         if len(some) < AT_ONCE:
             return
+
+
+def signs(found: QuerySet[Deal]) -> Iterator[tuple[int, datetime, bytes]]:
+    """Of each of these final deals its row, when it ended, and a text that changes when its line does; the oldest row
+    first. The log and the shuffle of a final deal never change, so they are not read."""
+    plain, last = found.select_related(None).prefetch_related(None), 0
+    while some := list(
+        plain.filter(pk__gt=last).order_by("pk").values_list("table_id", "pk", *OF_DEAL)[:SIGNS_AT_ONCE]
+    ):
+        tables: dict[int, list[Any]] = {}
+        for pk, *values in Table.objects.filter(pk__in={row[0] for row in some}).values_list("pk", *OF_TABLE):
+            tables[pk] = values
+        seats = Seat.objects.filter(table__in=tables).order_by("table_id", "seat")
+        for pk, user in seats.values_list("table_id", "user__public_id"):
+            tables[pk].append(user)
+        for table, row, at, *values in some:
+            yield row, at, orjson.dumps([row, at, values, tables[table]], option=orjson.OPT_SORT_KEYS)
+        last = some[-1][1]
 
 
 def _line(deal: Deal, secrets: Iterable[DealSecret]) -> dict[str, Any]:

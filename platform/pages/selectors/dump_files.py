@@ -15,13 +15,14 @@ from accounts.models import User
 from games.models import Seat, Status, Table
 from ratings.models import RatedMatch, RatedSeat
 
-FORMAT = "undercut-dump/1"
+FORMAT = "undercut-dump/2"
 MANIFEST = "manifest.json"
+MONTH = "deals-%s.jsonl.gz"  # the file of a month's deals
 DUMP_NAME = "%Y-%m-%dT%H%M%SZ"
 PIECE = 1 << 16  # bytes of a file in memory
 HOLDS = {
-    "deals": _("final deals, card by card"),
-    "matches": _("rated matches: %(pool)s"),
+    "deals": _("final deals of %(of)s, card by card"),
+    "matches": _("rated matches: %(of)s"),
     "lists": _("published lists"),
     "players": _("who is who"),
 }
@@ -51,6 +52,12 @@ def dumps() -> list[Dump]:
     return sorted((_dump(path) for path in dumps_folder().glob(f"*Z/{MANIFEST}")), key=lambda dump: dump.name)[::-1]
 
 
+def only_in(dump: Dump, later: Dump | None) -> Sequence[Mapping[str, Any]]:
+    """The files of a dump, without those that a later one has as they are."""
+    known = {file["sha256"] for file in later.files} if later else set()
+    return [file for file in dump.files if file["sha256"] not in known]
+
+
 def _dump(path: Path) -> Dump:
     said = orjson.loads(path.read_bytes())
     return Dump(path.parent.name, datetime.fromisoformat(said["made_at"]), said["files"])
@@ -58,8 +65,8 @@ def _dump(path: Path) -> Dump:
 
 def dump_holds(file: Mapping[str, Any]) -> str:
     """The content of a dump's file, in words."""
-    what, _colon, pool = file["what"].partition(":")
-    return str(HOLDS.get(what, what)) % {"pool": pool}
+    what, _colon, of = file["what"].partition(":")
+    return str(HOLDS.get(what, what)) % {"of": of}
 
 
 def dump_file(dump: str, name: str) -> Path | None:

@@ -14,8 +14,11 @@ from pages.selectors import dump_files
 
 @require_safe
 def dumps(request: HttpRequest) -> HttpResponse:
-    """Everything public as files, the latest dump first."""
-    return render(request, "pages/archive/dumps.html", {"dumps": dump_files.dumps()})
+    """Everything public as files, the latest dump first; a file that stays as it is stands once."""
+    found = dump_files.dumps()
+    own = [dump_files.only_in(dump, later) for dump, later in zip(found, [None, *found], strict=False)]
+    shown = [(dump, files, len(dump.files) - len(files)) for dump, files in zip(found, own, strict=True)]
+    return render(request, "pages/archive/dumps.html", {"dumps": shown})
 
 
 @require_safe

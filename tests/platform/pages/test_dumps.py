@@ -24,7 +24,7 @@ from games.engine.cards import shuffle
 from games.models import Deal, Table
 from games.services import tables
 from pages import services
-from pages.selectors import dump_files
+from pages.selectors import dump_files, dump_months
 from ratings.models import RatingList
 from ratings.services import lists
 from ratings.services import results as rating_results
@@ -73,6 +73,11 @@ def dumped(now: datetime = END) -> Path:
 def rows(folder: Path, name: str) -> list[dict[str, Any]]:
     with gzip.open(folder / name) as lines:
         return [json.loads(line) for line in lines]
+
+
+def deals_in(folder: Path) -> list[dict[str, Any]]:
+    """The deals of all months."""
+    return [line for path in sorted(folder.glob("deals-*.jsonl.gz")) for line in rows(folder, path.name)]
 
 
 def recompute(folder: Path) -> tuple[int, str]:
@@ -125,11 +130,13 @@ def test_lists_of_tables_of_several_are_recomputed_too() -> None:
 
 def test_what_a_stranger_does_not_need_and_what_the_script_cannot_do_is_said(season: list[User]) -> None:
     RatingList.objects.filter(occasion="early").update(system="glicko2")
-    folder = dumped()
-    (folder / "deals.jsonl.gz").unlink()
+    sittings.play_out(live_tables.open_table(), seed=1, deals=1)
+    folder = dumped(live_tables.now())
+    (deals,) = folder.glob("deals-*.jsonl.gz")
+    deals.unlink()
     code, said = recompute(folder)
     assert code == 0, said
-    assert "deals.jsonl.gz: not here, not checked" in said
+    assert f"{deals.name}: not here, not checked" in said
     assert "glicko2 is not computed here" in said
 
 
@@ -158,7 +165,7 @@ def test_a_flipped_byte_a_changed_result_and_a_changed_list_are_found(season: li
 
 def test_deals_are_what_was_dealt_and_done_and_can_be_checked() -> None:
     table = sittings.play_out(live_tables.open_table(), seed=1, deals=2)
-    lines = rows(dumped(live_tables.now()), "deals.jsonl.gz")
+    lines = deals_in(dumped(live_tables.now()))
     assert [line["id"] for line in lines] == list(Deal.objects.order_by("pk").values_list("public_id", flat=True))
     for line, deal in zip(lines, Deal.objects.order_by("pk"), strict=True):
         assert line["seats"] == [user.public_id for user in live_tables.users(table)]
@@ -174,7 +181,7 @@ def test_a_deal_at_two_boards_has_two_decks() -> None:
     now = live_tables.now()
     table = tables.open_table(rules_key="partnership", seats=seats, settings={"pace": "fast"}, now=now)
     sittings.play_out(table, seed=1, deals=1)
-    [line] = rows(dumped(live_tables.now()), "deals.jsonl.gz")
+    [line] = deals_in(dumped(live_tables.now()))
     assert [deck["board"] for deck in line["decks"]] == [0, 1]
     assert len(line["seats"]) == 4
     for deck in line["decks"]:
@@ -190,7 +197,7 @@ def test_nothing_of_a_sitting_that_goes_on_or_is_held_and_no_address_is_in_a_dum
         email="canary@example.org", username="canary-login", name="Åsa Näslund"
     )
     folder = dumped(live_tables.now())
-    assert {line["table"] for line in rows(folder, "deals.jsonl.gz")} == {over.public_id}
+    assert {line["table"] for line in deals_in(folder)} == {over.public_id}
     text = b"".join(gzip.decompress(path.read_bytes()) for path in folder.glob("*.gz")).decode()
     assert "canary" not in text
     assert "Åsa Näslund" in text
@@ -206,7 +213,7 @@ def test_who_is_who_names_everybody_in_the_other_files_and_nobody_else() -> None
     live_tables.person("Only a visitor")
     folder = dumped(live_tables.now())
     named = {row["id"]: row["name"] for row in rows(folder, "players.jsonl.gz")}
-    seated = {seat for line in rows(folder, "deals.jsonl.gz") for seat in line["seats"]}
+    seated = {seat for line in deals_in(folder) for seat in line["seats"]}
     assert set(named) == seated | {user.public_id for user in rated}
     assert set(NAMES[:3]) < set(named.values())
 
@@ -215,7 +222,92 @@ def test_only_what_was_finished_before_its_time_is_in_it() -> None:
     table = sittings.play_out(live_tables.open_table(), seed=1, deals=2)
     first = Deal.objects.filter(table=table).order_by("number").first()
     assert first is not None
-    assert rows(dumped(first.finished_at), "deals.jsonl.gz") == []
+    assert deals_in(dumped(first.finished_at)) == []
+
+
+def played(*months: tuple[int, int]) -> list[Deal]:
+    """A deal that ended in each of these months."""
+    for seed, (year, month) in enumerate(months):
+        table = sittings.play_out(live_tables.open_table(), seed=seed, deals=1)
+        Deal.objects.filter(table=table).update(finished_at=datetime(year, month, 15, tzinfo=UTC))
+    return list(Deal.objects.order_by("pk"))
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The deals whose lines were made from their logs since it was last emptied."""
+    made, lines = list[str](), services.deal_data.lines
+
+    def noting(*given: Any) -> Any:
+        for line in lines(*given):
+            made.append(line["id"])
+            yield line
+
+    monkeypatch.setattr(services.deal_data, "lines", noting)
+    return made
+
+
+def from_nothing(now: datetime) -> list[dict[str, Any]]:
+    """The deals of a dump that has no earlier one to take anything from."""
+    for folder in dump_files.dumps_folder().glob("*Z"):
+        (folder / ".months.json").unlink(missing_ok=True)
+    return deals_in(dumped(now))
+
+
+def test_a_night_reads_and_writes_what_its_day_brought(written: list[str]) -> None:
+    found = played((2026, 1), (2026, 1), (2026, 2))
+    first = dumped(END)
+    assert [path.name for path in sorted(first.glob("deals-*"))] == ["deals-2026-01.jsonl.gz", "deals-2026-02.jsonl.gz"]
+    assert len(written) == 3
+    written.clear()
+    second = dumped(END + timedelta(days=1))
+    assert written == []
+    assert (second / "deals-2026-01.jsonl.gz").samefile(first / "deals-2026-01.jsonl.gz")
+    new = [deal.public_id for deal in played((2026, 2), (2026, 12))[3:]]
+    third = dumped(datetime(2027, 1, 1, tzinfo=UTC))
+    assert written == new, "what came to a month is put at its end"
+    assert (third / "deals-2026-01.jsonl.gz").samefile(first / "deals-2026-01.jsonl.gz")
+    assert [line["id"] for line in deals_in(third)] == [deal.public_id for deal in found] + new
+    assert len(deals_in(second)) == 3, "the dump of before stays as it was"
+    assert recompute(third)[0] == 0
+    assert {file["what"] for file in json.loads((third / "manifest.json").read_text())["files"]} >= {"deals:2026-12"}
+    assert deals_in(third) == from_nothing(datetime(2027, 1, 2, tzinfo=UTC))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda deal: Table.objects.filter(pk=deal.table_id).update(label="Table 7"),
+        lambda deal: Table.objects.filter(pk=deal.table_id).update(is_held=True),
+        lambda deal: Deal.objects.filter(pk=deal.pk).update(luck=1.5, value="v1"),
+        lambda deal: deal.delete(),
+        lambda deal: Deal.objects.filter(pk=deal.pk).update(finished_at=datetime(2026, 2, 1, tzinfo=UTC)),
+        lambda deal: User.objects.filter(pk=deal.table.seats.first().user_id).update(public_id="another00001"),
+    ],
+)
+def test_a_past_month_in_which_something_changed_is_written_anew(change: Any, written: list[str]) -> None:
+    first, *_ = played((2026, 1), (2026, 1), (2026, 2))
+    before = deals_in(dumped(END))
+    change(first)
+    after = deals_in(dumped(END + timedelta(days=1)))
+    assert after != before
+    assert after == from_nothing(END + timedelta(days=2))
+
+
+def test_a_month_that_was_damaged_on_the_disk_is_written_anew(data: Path) -> None:
+    played((2026, 1))
+    first = dumped(END)
+    before, path = deals_in(first), first / "deals-2026-01.jsonl.gz"
+    path.write_bytes(path.read_bytes()[:-1])
+    assert deals_in(dumped(END + timedelta(days=1))) == before
+
+
+def test_another_version_writes_every_month_anew(written: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    played((2026, 1))
+    dumped(END)
+    monkeypatch.setattr(dump_months, "version", lambda _: "9.9")
+    dumped(END + timedelta(days=1))
+    assert len(written) == 2
 
 
 def test_an_empty_site_has_an_empty_dump(data: Path) -> None:
@@ -241,7 +333,7 @@ def test_a_dump_is_whole_or_not_there(data: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_what_a_killed_one_left_is_cleared_away_and_two_are_never_made_at_once(data: Path) -> None:
     (data / ".part").mkdir(parents=True)
-    (data / ".part" / "deals.jsonl.gz").write_bytes(b"half")
+    (data / ".part" / "deals-2026-11.jsonl.gz").write_bytes(b"half")
     with services._alone(data), pytest.raises(CommandError, match="another dump is being made"):
         call_command("public_dump")
     call_command("public_dump")
