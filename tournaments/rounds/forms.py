@@ -108,11 +108,11 @@ class EditForm(forms.Form):
     """One change of a draft."""
 
     edit = forms.ChoiceField(choices=EDITS, required=False)
-    first = forms.ModelChoiceField(queryset=Entry.objects.none())
+    first = forms.ModelChoiceField(label=_("Player"), queryset=Entry.objects.none())
     second = forms.ModelChoiceField(queryset=Entry.objects.none(), required=False)
     kind = forms.ChoiceField(choices=BYES, required=False)
-    table = forms.IntegerField(min_value=1, max_value=9_999, required=False)
-    reason = forms.CharField(required=False, max_length=200)
+    table = forms.IntegerField(label=_("Table"), min_value=1, max_value=9_999, required=False)
+    reason = forms.CharField(label=_("Reason"), required=False, max_length=200)
     version = forms.IntegerField(required=False)
 
     def __init__(self, *args: Any, entries: QuerySet[Entry], **kwargs: Any) -> None:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from accounts import signed_in
+from doors.fields import error_lines
 from tournaments import errors as refusals
 from tournaments.event import permissions
 from tournaments.event.forms.desk import whole_number
@@ -114,7 +115,7 @@ def _act(request: HttpRequest, stage: Stage) -> Callable[[], Any]:
 def _sign_up(request: HttpRequest, stage: Stage) -> None:
     form = SignUpForm(request.POST, entries=stages_selectors.may_sign_up(stage))
     if not form.is_valid():
-        raise refusals.Refusal(" ".join(str(one) for errors in form.errors.values() for one in errors))
+        raise refusals.Refusal(" ".join(error_lines(form)))
     try:
         sign_ups.sign_up(stage=stage, **signed_in.asked(request), **form.cleaned_data)
     except ValueError as bad:
@@ -124,7 +125,7 @@ def _sign_up(request: HttpRequest, stage: Stage) -> None:
 def _change(request: HttpRequest, stage: Stage) -> None:
     form = StageForm(request.POST, stage=stage)
     if not form.is_valid():
-        raise refusals.Refusal(" ".join(str(one) for errors in form.errors.values() for one in errors))
+        raise refusals.Refusal(" ".join(error_lines(form)))
     creating.change_stage(stage=stage, **signed_in.asked(request), **form.changes())
 
 

@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from doors.fields import error_lines
 from tournaments.entries.services.roster import MOST_RATING, name_and_rating
 from tournaments.errors import Invalid
 from tournaments.teams.services.line_ups import Person
@@ -29,7 +30,7 @@ class TeamForm(forms.Form):
     def team(self) -> dict[str, Any]:
         """The arguments of `enter_team`. Raises Invalid, which names the line."""
         if not self.is_valid():
-            raise Invalid("members", " ".join(str(one) for errors in self.errors.values() for one in errors))
+            raise Invalid("members", " ".join(error_lines(self)))
         lines = [line for line in self.cleaned_data["members"].splitlines() if line.strip()]
         return {"name": self.cleaned_data["team_name"], "members": [_person(line) for line in lines]}
 
@@ -45,7 +46,7 @@ class MembersForm(forms.Form):
     def person(self) -> Person | None:
         """The person who joins, written as in the form of a team; None for nobody. Raises Invalid."""
         if not self.is_valid():
-            raise Invalid("comes", " ".join(str(one) for errors in self.errors.values() for one in errors))
+            raise Invalid("comes", " ".join(error_lines(self)))
         line = self.cleaned_data["comes"].strip()
         return _person(line) if line else None
 

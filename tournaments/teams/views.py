@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts import signed_in
+from doors.fields import error_lines
 from doors.once import once
 from tournaments import errors as refusals
 from tournaments.event import permissions
@@ -105,7 +106,7 @@ def board_result(request: HttpRequest, public_id: str) -> HttpResponse:
 
     def enter() -> None:
         if not form.is_valid():
-            raise refusals.Refusal(" ".join(str(one) for errors in form.errors.values() for one in errors))
+            raise refusals.Refusal(" ".join(error_lines(form)))
         recording.record_result(match=board, **signed_in.asked(request), is_final=is_final, **form.result())
 
     attempt(request, enter, _("Recorded.") if is_final else _("Sent. The other side confirms it."))

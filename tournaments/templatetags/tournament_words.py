@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from clubs.selectors import joins_by_taking_part
+from doors.fields import error_lines
 from doors.words import SUIT_SIGNS, card_words
 from games import engine
 from games.live.setup import talk
@@ -31,6 +32,7 @@ from tournaments.standings.selectors import words as standings_words
 from tournaments.standings.selectors.words import TieBreakWords, bye_name
 
 register = template.Library()
+register.filter(error_lines)
 
 
 register.filter("rules_name", rules_name)

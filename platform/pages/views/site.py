@@ -19,6 +19,7 @@ from accounts import guests, mail, signed_in
 from accounts import services as accounts
 from accounts.models import User
 from clubs import selectors as clubs
+from doors.fields import error_lines
 from doors.limits import Searches, limited
 from doors.polling import is_part
 from doors.times import in_utc
@@ -204,7 +205,7 @@ def archive(request: HttpRequest) -> HttpResponse:
         "more": query.urlencode() if len(found) > of_player.PAGE else "",
         "query": searched,
         "drops": _without_one(query, filters, form),
-        "dropped": [(form[name].label, words[0]) for name, words in form.errors.items()],
+        "dropped": [(one.label, one.errors[0]) for one in form if one.errors],
         "searching": bool(filters),
         "mine": guests.player_of(request),
     }
@@ -220,8 +221,8 @@ def archive_file(request: HttpRequest, kind: str) -> HttpResponseBase:
     filters = form.filters()
     found = archive_search.deals(**filters, viewer=_own(request, filters))
     if form.errors:
-        names = " ".join(f"{form[name].label}: {words[0]}" for name, words in form.errors.items())
-        return _refused(request, _("The search has a value that is not understood. %(names)s") % {"names": names})
+        names = {"names": " ".join(error_lines(form))}
+        return _refused(request, _("The search has a value that is not understood. %(names)s") % names)
     if found[archive_search.MOST_IN_A_FILE :].exists():
         most = {"most": archive_search.MOST_IN_A_FILE}
         return _refused(request, _("More than %(most)s deals match. Add a filter, such as dates.") % most)

@@ -159,3 +159,15 @@ def test_a_line_that_comes_after_the_close_is_shown_with_the_way_to_the_correcti
         assert f"<li>Table 2:<strong>{said}</strong>" in told
         assert f'href="{way}"' in told
     assert 'role="alert" hidden>' in tight(client.get(grid).content.decode()), "nothing to say"
+
+
+def test_a_refused_row_says_why_in_words_alone(client, grid):
+    """Another page was quicker, or the points are no number: the reason stands in the row, without names of code."""
+    match = Match.objects.get(table_no=2)
+    client.post(grid, {"table": 2, "line": "104-60"})
+    row = {"match": match.public_id, "version": match.version, "first": 60, "second": 104, "outcome": "played"}
+    late = client.post(grid, row).content.decode()
+    assert "__all__" not in late
+    assert re.search(rf'id="e{match.pk}" role="alert">[^<]*meanwhile', late)
+    odd = client.post(grid, {**row, "first": "x"}).content.decode()
+    assert f"Points of {match.sides.all()[0].entry}: Enter a whole number." in odd

@@ -16,6 +16,7 @@ from accounts import mail, signed_in
 from clubs import selectors as clubs
 from clubs.models import Invitation
 from doors import addresses
+from doors.fields import error_lines
 from doors.once import once
 from tournaments import errors as refusals
 from tournaments.entries import selectors as entries_selectors
@@ -267,8 +268,7 @@ def same_as(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 
 
 def _refuse(form: GuestForm) -> None:
-    lines = [f"{form.fields[name].label}: {error}" for name, errors in form.errors.items() for error in errors]
-    raise refusals.Refusal(" ".join(lines))
+    raise refusals.Refusal(" ".join(error_lines(form)))
 
 
 def _entered(request: HttpRequest, tournament: Tournament, report: entering.ImportReport) -> HttpResponse:

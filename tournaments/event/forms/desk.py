@@ -1,6 +1,6 @@
 """Forms of an existing tournament: its conditions, entries, drafts and results."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -251,6 +251,12 @@ class GamesForm(forms.Form):
     first_games = forms.IntegerField(min_value=0, max_value=99, required=False)
     second_games = forms.IntegerField(min_value=0, max_value=99, required=False)
 
+    def name_sides(self, sides: Iterable[MatchSide]) -> None:
+        """Name both sides before their figures."""
+        for key, side in zip(("first", "second"), sides, strict=True):
+            self.fields[key].label = _("Points of %(name)s") % {"name": side.entry.name}
+            self.fields[f"{key}_games"].label = _("Games won by %(name)s") % {"name": side.entry.name}
+
     def clean(self) -> dict[str, Any]:
         """Check that games are entered for both sides, or for none."""
         data = forms.Form.clean(self) or self.cleaned_data
@@ -329,9 +335,7 @@ class SlipForm(GamesForm):
     def __init__(self, *args: Any, sides: Sequence[MatchSide], level: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.level = level  # why it may not end level; empty where it may
-        for key, side in zip(("first", "second"), sides, strict=True):
-            self.fields[key].label = _("Points of %(name)s") % {"name": side.entry.name}
-            self.fields[f"{key}_games"].label = _("Games won by %(name)s") % {"name": side.entry.name}
+        self.name_sides(sides)
 
     def clean(self) -> dict[str, Any]:
         """A game has a winner; of several the games say it, and what is played over some deals, or on time, may end

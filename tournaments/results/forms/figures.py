@@ -97,7 +97,10 @@ def result_form(match: Match, data: Any = None) -> ResultForm | SeatsForm:
     """The form for the result of a match; `result()` are the arguments of `record_result`."""
     version = {"version": match.version}
     if match.is_of_two:
-        return ResultForm(data, initial={**version, "deals": match.deals or None})
+        form = ResultForm(data, initial={**version, "deals": match.deals or None})
+        if data is not None:
+            form.name_sides(match.sides.all())
+        return form
     sides = list(match.sides.all())
     return SeatsForm(data, seats=sides, initial=version | initial_of(match))
 

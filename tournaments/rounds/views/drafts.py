@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import signed_in
+from doors.fields import error_lines
 from doors.once import once
 from tournaments import errors as refusals
 from tournaments.entries.services import entering
@@ -340,5 +341,4 @@ ACTS: dict[str, tuple[Any, Act, Any]] = {
 
 
 def _refuse(form: Any) -> None:
-    lines = [f"{form.fields[name].label or name}: {error}" for name, errors in form.errors.items() for error in errors]
-    raise refusals.Refusal(" ".join(lines))
+    raise refusals.Refusal(" ".join(error_lines(form)))
