@@ -1,2 +1,2 @@
-/* undercut df135717d41905c5bd2c26c9c9c959f0d29b4c31c3988cc1b94b14f6774fde42 */
+/* undercut d5ff93646ec84e5f74e81e3cc6947e00e5c73d9c227b67f8b2391d2893764070 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -195,13 +195,41 @@ def test_slips_on_two_phones_one_enters_and_the_other_agrees(visit, shoot, site)
     phone.get_by_role("button", name="Send the result").click()
     expect(phone.get_by_text(f"waiting for {second} to agree")).to_be_visible()
     shoot(phone, "slip-sent-390-dark")
-    other.reload()
+    expect(other.get_by_text(f"{first} has entered this result.")).to_be_visible()  # nobody loads the page again
     shoot(other, "slip-to-agree-390-light")
     other.get_by_role("button", name=f"Yes, I am {second} and agree").click()
     expect(other.get_by_text("Already in: this result stands.")).to_be_visible()
+    expect(phone.get_by_text("Already in: this result stands.")).to_be_visible()
+    expect(phone.get_by_role("button", name="Undo (for ten seconds)")).to_have_count(0)
     assert other.evaluate("document.documentElement.scrollWidth <= innerWidth")
     desk.goto(f"/o/{slug}/results/1/")
     expect(desk.get_by_text("1 table missing")).to_be_visible()
+
+
+def test_an_open_slip_follows_what_the_desk_settles(visit, site):
+    """Two sides differ; the desk decides, and the phones that are open say so without being touched."""
+    desk = visit(1280, 900, "light")
+    slug = running_round(desk, site, "Settled")
+    desk.goto(f"/o/{slug}/print/slips/?round=1")
+    letters = desk.locator(".slip").first.locator(".slip-letters").all_inner_texts()
+    phones = visit(390, 844, "dark"), visit(390, 844, "light")
+    for phone, typed, points in zip(phones, letters, ((90, 104), (104, 90)), strict=True):
+        phone.goto("/s/")
+        phone.get_by_label("Table").fill("1")
+        phone.get_by_label("Six letters").fill(typed)
+        phone.get_by_role("button", name="Open the slip").click()
+        for at, figure in zip(("first", "second"), points, strict=True):
+            phone.locator(f"#id_{at}").fill(str(figure))
+        phone.get_by_role("button", name="Send the result").click()
+        expect(phone.get_by_role("button", name="Undo (for ten seconds)")).to_be_visible()
+    for phone in phones:
+        expect(phone.get_by_role("heading", name="Different results")).to_be_visible()
+    desk.goto(f"/o/{slug}/results/1/")
+    desk.get_by_role("link", name="Settle it").click()
+    desk.get_by_role("button", name="This is right").first.click()
+    for phone in phones:
+        expect(phone.get_by_text("Already in: this result stands.")).to_be_visible()
+        expect(phone.get_by_role("heading", name="Different results")).to_have_count(0)
 
 
 def test_the_hall_screen_runs_on_when_the_connection_is_lost(visit, shoot, site):

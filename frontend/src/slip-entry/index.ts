@@ -6,6 +6,7 @@ import { dropCopies, keepCopy } from "../shared/fetching/page-copy";
 import { KeptResult, type Result } from "../shared/fetching/kept-result";
 
 const RETRY = 10_000;
+const LOOK = 4_000; // how often an open slip looks what has become of its match
 /** The obstacles to sending: no connection, a refusal that stands on the page, or no such slip any more. */
 type Halt = "" | "lost" | "refused" | "gone";
 type Answer = { status: number; region: HTMLElement | null } | null;
@@ -26,7 +27,7 @@ class SlipEntry extends HTMLElement {
   private why = "";
   private isBusy = false;
   private isTouched = false;
-  private timer = 0;
+  private timers: number[] = [];
 
   connectedCallback(): void {
     this.kept = new KeptResult(this.say("slip"), ownStorage());
@@ -39,15 +40,20 @@ class SlipEntry extends HTMLElement {
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) void this.wake();
     });
-    this.timer = window.setInterval(() => {
-      if (this.kept.waiting && this.halt === "lost") void this.flush();
-    }, RETRY);
+    this.timers = [
+      window.setInterval(() => {
+        if (this.kept.waiting && this.halt === "lost") void this.flush();
+      }, RETRY),
+      window.setInterval(() => {
+        if (!this.kept.waiting && !document.hidden && navigator.onLine) void this.wake();
+      }, LOOK),
+    ];
     this.keepPage();
     void this.flush();
   }
 
   disconnectedCallback(): void {
-    clearInterval(this.timer);
+    this.timers.forEach((timer) => clearInterval(timer));
   }
 
   private say(name: string): string {
@@ -155,17 +161,25 @@ class SlipEntry extends HTMLElement {
     }
   }
 
-  /** Back at this page: a waiting result is sent, else the match is refreshed, unless somebody is using the form. */
+  /** Back at this page, and every few seconds: a waiting result is sent, else what has changed of the match is shown,
+   *  unless somebody is using the form. */
   private async wake(): Promise<void> {
     if (this.kept.waiting) return this.flush();
-    if (this.isTouched || this.isBusy) return;
+    if (this.isUsed || this.isBusy) return;
     const answer = await this.ask(location.pathname);
-    if (answer?.status === 200 && answer.region && !this.isTouched && !this.kept.waiting)
-      this.swap(answer.region, false);
+    if (answer?.status !== 200 || !answer.region || this.isUsed || this.isBusy || this.kept.waiting) return;
+    if (said(answer.region) !== said(this.region)) this.swap(answer.region, false);
+  }
+
+  /** Is somebody writing, or has the cursor in a field? */
+  private get isUsed(): boolean {
+    return this.isTouched || (this.contains(document.activeElement) && !!document.activeElement?.matches("input"));
   }
 
   private swap(fresh: HTMLElement, isNews = true): void {
+    const held = this.region.contains(document.activeElement);
     this.region.replaceWith(fresh);
+    if (held && !isNews) fresh.focus({ preventScroll: true });
     this.isTouched = false;
     this.keepPage();
     if (!isNews) return;
@@ -203,6 +217,14 @@ class SlipEntry extends HTMLElement {
 
 const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** What a region says of its match: its words without answers to what was done here, and the version. */
+function said(region: HTMLElement): string {
+  const copy = region.cloneNode(true) as HTMLElement;
+  copy.querySelectorAll("[data-unsent], [data-answer]").forEach((one) => one.remove());
+  const version = copy.querySelector<HTMLInputElement>("[name=version]")?.value ?? "";
+  return `${version} ${(copy.textContent ?? "").replace(/\s+/g, " ")}`;
+}
 
 /** A result in words: each figure after the name that it belongs to, or after its label. */
 function words(form: HTMLFormElement): string {
