@@ -71,6 +71,20 @@ def test_a_name_enters_at_once_and_the_cursor_waits_for_the_next(desk, make_tour
     assert set(tournament.entries.values_list("name", flat=True)) >= {"Brand New"}
 
 
+def test_an_address_of_another_entrant_says_whose_it_is(desk, make_tournament):
+    tournament = make_tournament(0)
+    sent(desk, tournament, text="Dup One, 1200, dup@x.example")
+    words = "This address is that of Dup One, who is already entered. To enter Second Person, leave the address out"
+    page = sent(desk, tournament, text="Second Person, , DUP@x.example")
+    assert words in page
+    assert "Second Person, , DUP@x.example" in the_field(page), "to be mended in its place"
+    page = sent(desk, tournament, text="Second Person, , DUP@x.example\nThird Person")
+    assert words in page, "in the list, too"
+    assert "Enter 1 more" in page
+    sent(desk, tournament, text="Second Person")
+    assert tournament.entries.filter(name="Second Person").exists()
+
+
 def test_a_wrong_line_stays_in_the_field_with_the_reason(desk, make_tournament):
     tournament = make_tournament(0)
     page = sent(desk, tournament, text="Ana, 15oo")

@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 
 from accounts import services as accounts
 from accounts.models import User
-from accounts.names import folded
 from audit import services as audit
 from clubs import selectors as club_people
 from clubs import services as clubs
@@ -114,10 +113,8 @@ def enter(
         user, is_new = accounts.player_for(name=name, email=email, among=among)
         clubs.take_addresses(tournament.club, int(is_new and bool(email)), by, now)
     if EntryMember.objects.filter(tournament=tournament, user=user).exists():
-        if name and folded(name) != folded(user.name):  # found by the address: its owner is not named
-            words = _("This address is that of somebody who is entered: leave it out, or give %(name)s’s own.")
-            raise Refusal(words % {"name": name.strip()}, "address_taken")
-        raise Refusal(_("%(name)s is already entered.") % {"name": user.name}, "entered")
+        code = "entered" if judging.is_called(user, name) else "address_taken"
+        raise Refusal(judging.entered_words(user, name), code)
     entry = new_entry(tournament, [user], user.name, rating, now, by=by)
     tell_entered(tournament, [entry], now, by)
     record_tournament(tournament, "entry.enter", by, now, after={"entry": entry.public_id})

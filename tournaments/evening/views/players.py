@@ -106,6 +106,9 @@ def _imported(request: HttpRequest, tournament: Tournament, form: RosterForm) ->
         if report.problems:
             form.add_error("text", " ".join(problem.text for problem in report.problems))
             return {}
+        if not report.to_enter and report.lines[0].note:
+            form.add_error("text", report.lines[0].note)
+            return {}
         if not report.to_enter:
             messages.info(request, _("%(name)s is already entered.") % {"name": report.lines[0].name})
             return redirect(_next(tournament))

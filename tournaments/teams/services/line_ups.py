@@ -13,6 +13,7 @@ from accounts.models import User
 from clubs import selectors as club_people
 from clubs import services as clubs
 from tournaments.entries.services import entering, partner_names, team_lines
+from tournaments.entries.services.imports import judging
 from tournaments.errors import Invalid, Refusal
 from tournaments.event.selectors import entry_sizes, sitters
 from tournaments.event.services.acts import record_tournament
@@ -63,9 +64,10 @@ def enter_team(
     called = {(one.name.strip().casefold(), one.email.strip().casefold()) for one in members if one.user is None}
     if len({user.pk for user in people}) < len(people) or len(called) < sum(one.user is None for one in members):
         raise Invalid("members", _("A member is in the list twice."))
-    taken = EntryMember.objects.filter(tournament=tournament, user__in=people).select_related("user").first()
-    if taken is not None:
-        raise Invalid("members", _("%(name)s is already entered.") % {"name": taken.user.name})
+    taken = set(EntryMember.objects.filter(tournament=tournament, user__in=people).values_list("user", flat=True))
+    for user, member in zip(people, members, strict=True):
+        if user.pk in taken:
+            raise Invalid("members", judging.entered_words(user, "" if member.user else member.name))
     if not is_named:
         name = _free_name(tournament, partner_names.own_name(people))
     rating = team_lines.rating_of([member.rating for member in members], size.least)

@@ -12,6 +12,7 @@ from accounts.models import User
 from audit import services as audit
 from clubs import services as clubs
 from tournaments.entries.services import acceptance, partner_names
+from tournaments.entries.services.imports import judging
 from tournaments.errors import Invalid, NeedsReason, Refusal
 from tournaments.event.selectors import entry_sizes, sitters
 from tournaments.matches.services import own_words
@@ -212,7 +213,7 @@ def _put_in_place(entry: Entry, leaves: EntryMember, comes: EntryMember) -> None
 def _newcomer(tournament: Tournament, person: Person, by: User | None, now: datetime) -> User:
     user = found_person(tournament, person, "comes", by, now)
     if EntryMember.objects.filter(tournament=tournament, user=user).exists():
-        raise Invalid("comes", _("%(name)s is already entered.") % {"name": user.name})
+        raise Invalid("comes", judging.entered_words(user, "" if person.user else person.name))
     clubs.enrol_players(club=tournament.club, users=[user])
     return user
 

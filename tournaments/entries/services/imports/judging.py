@@ -36,7 +36,7 @@ class ImportLine:
     @property
     def is_clear(self) -> bool:
         """Is it certain who is meant?"""
-        return self.status in ("new", "matched", "entered")
+        return self.status in ("new", "matched") or (self.status == "entered" and not self.note)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +117,23 @@ def judge(tournament: Tournament, entrants: Sequence[RosterLine], same: Collecti
     return _with_members(tournament, judged)
 
 
+def is_called(user: User, name: str) -> bool:
+    """Is this the name of the person, whatever its case and accents? Otherwise the address has found them."""
+    return not name or names.folded(name) == names.folded(user.name)
+
+
+def entered_words(user: User, name: str) -> str:
+    """The sentence on somebody who is entered already: under this name, or found by an address that is given for
+    another name."""
+    if is_called(user, name):
+        return _("%(name)s is already entered.") % {"name": user.name}
+    words = _(
+        "This address is that of %(owner)s, who is already entered. To enter %(name)s, leave the address out, or give"
+        " another one."
+    )
+    return words % {"owner": user.name, "name": name.strip()}
+
+
 def _apart(entrants: Sequence[RosterLine], found: Sequence[accounts.Found]) -> list[User | None]:
     """The person of each line; when lines with the same name differ in other data, each gets another namesake, or a new
     person."""
@@ -138,7 +155,8 @@ def _known(line: ImportLine, user: User | None, is_in: bool) -> Judged:
         note = _("A member of this name has another e-mail address.")
         return Judged(replace(line, status="doubtful", note=note), None)
     if is_in:
-        return Judged(replace(line, status="entered"), user, is_in=True)
+        note = "" if is_called(user, line.name) else entered_words(user, line.name)
+        return Judged(replace(line, status="entered", note=note), user, is_in=True)
     if user.name.casefold() != line.name.casefold():
         note = _("This address belongs to %(name)s.") % {"name": user.name}
         return Judged(replace(line, status="doubtful", note=note), user)
