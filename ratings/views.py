@@ -50,7 +50,9 @@ def pools(request: HttpRequest) -> HttpResponse:
 def _best(pool: Pool, of_the_house: bool) -> list[PlayerRating]:
     """The top players of a list with a rank; while nobody has one, the top of all."""
     ranked = list(leader_selectors.standings(pool, of_the_house=of_the_house)[:TOP])
-    return ranked or list(leader_selectors.standings(pool, of_the_house=of_the_house, is_provisional=True)[:TOP])
+    best = ranked or list(leader_selectors.standings(pool, of_the_house=of_the_house, is_provisional=True)[:TOP])
+    leader_selectors.tell_apart(best)
+    return best
 
 
 def _size(pool: Any, of_the_house: bool) -> int:
@@ -114,6 +116,7 @@ def published(request: HttpRequest, public_id: str) -> HttpResponse:
     if made is None:
         raise Http404(_("No published list has this address."))
     rows = Paginator(leader_selectors.rows_of(made), ROWS).get_page(request.GET.get("page"))
+    leader_selectors.tell_apart(rows.object_list)
     shifts = corrections.replaced_by(made)
     context = {"list": made, "rows": rows, "moved": shifts[:MOVED], "players": len(shifts)}
     return render(request, "ratings/published.html", context)

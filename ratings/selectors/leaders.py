@@ -3,13 +3,16 @@
 import base64
 import binascii
 import gzip
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from accounts.models import User
+from clubs.models import Membership
 from doors.caching import shown
 from ratings.models import PlayerRating, Pool, RatingList, RatingListRow
 from ratings.selectors.pools import pool_of, version
@@ -52,13 +55,17 @@ def leaderboard(
     limit = max(1, min(limit, LONGEST_PAGE))
     page = list(rows[: limit + 1])
     more = len(page) > limit
+    tell_apart(page[:limit])
     return Leaders(page[:limit], cursor_of(page[limit - 1]) if more else "")
 
 
 def version_of(leaders: Leaders) -> str:
     """The version of a page of a list. It changes with everything that the page's rows show."""
     return shown.version(
-        [(shown.columns(row), row.player.public_id, str(row.player), version(row.pool)) for row in leaders.rows]
+        [
+            (shown.columns(row), row.player.public_id, str(row.player), getattr(row, "apart", ""), version(row.pool))
+            for row in leaders.rows
+        ]
     )
 
 
@@ -72,16 +79,31 @@ def standings(pool: Pool, *, is_provisional: bool = False, of_the_house: bool = 
 
 def gained_since_list(pool: Pool, rows: Sequence[PlayerRating]) -> RatingList | None:
     """Write on each row what its player has gained since a published list of the pool (`gained`; None if they were not
-    on it): the latest one, or the one before where nobody here has gained or lost since, as on the evening that the
-    list closes. Returns that list; None if there is none."""
-    for one in lists(pool).filter(replaced_by=None)[:2]:
-        on_it = one.rows.filter(player__in=[row.player_id for row in rows])
-        before = dict(on_it.values_list("player_id", "rating"))
-        for row in rows:
-            row.gained = round(row.rating) - round(before[row.player_id]) if row.player_id in before else None  # type: ignore[attr-defined]  # for the page alone
-        if any(row.gained for row in rows):  # type: ignore[attr-defined]  # for the page alone
-            return one
-    return None
+    on it): the latest one of before the day of the last match here, so that whoever is new that day is not said to have
+    gained nothing. Returns that list; None if there is none, or nobody on it has gained or lost."""
+    if not rows:
+        return None
+    last = timezone.localtime(max(row.last_at for row in rows))
+    day = last.replace(hour=0, minute=0, second=0, microsecond=0)
+    found = lists(pool).filter(replaced_by=None, as_of__lte=day).first()
+    if found is None:
+        return None
+    on_it = found.rows.filter(player__in=[row.player_id for row in rows])
+    before = dict(on_it.values_list("player_id", "rating"))
+    for row in rows:
+        row.gained = round(row.rating) - round(before[row.player_id]) if row.player_id in before else None  # type: ignore[attr-defined]  # for the page alone
+    return found if any(row.gained for row in rows) else None  # type: ignore[attr-defined]  # for the page alone
+
+
+def tell_apart(rows: Sequence[PlayerRating | RatingListRow]) -> None:
+    """Write on each row the club of its player (`apart`) where another row has the same name: one that the player has
+    joined, not visits. Empty elsewhere."""
+    named = Counter(row.player.name.casefold() for row in rows)
+    twice = [row.player_id for row in rows if named[row.player.name.casefold()] > 1]
+    joined = Membership.objects.filter(user__in=twice, is_visitor=False).exclude(accepted_at=None)
+    clubs = dict(joined.order_by("-accepted_at", "-pk").values_list("user_id", "club__name")) if twice else {}
+    for row in rows:
+        row.apart = clubs.get(row.player_id, "")  # type: ignore[union-attr]  # for the page alone
 
 
 def ratings_among(*, variant: str, players: Collection[User]) -> dict[int, PlayerRating]:

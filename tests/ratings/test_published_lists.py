@@ -11,6 +11,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
+from accounts.models import User
+from clubs.models import Club, Membership
 from duework import services as duework
 from duework.models import DueWork
 from ratings.models import PlayerRating, Pool, RatingList, RatingListRow
@@ -201,27 +203,50 @@ def test_every_system_is_recomputed(season, system):
     assert {row.player_id: (row.rank, row.provisional) for row in rows} == places
 
 
+def play_on(season, days=2, newcomer=None):
+    """One match more, some days later, of the first against the second, or somebody new."""
+    record(1000 + days, season[0], newcomer or season[1], 0.0, at=days * 24 * 60)
+    folding.rate_pending(pool="gin")
+
+
 def test_the_page_of_ratings_says_what_the_best_have_gained_since_the_latest_list(season, client):
-    made = publish(as_of=START + timedelta(minutes=100))
+    made = publish()
     before = dict(made.rows.values_list("player__name", "rating"))
+    play_on(season)
     page = tight(client.get("/ratings/").content.decode())
     assert f"Since {made.as_of:%-d %b}" in page
     for row in leaders.standings(Pool.objects.get(key="gin")):
         gained = round(row.rating) - round(before[row.player.name])
         said = f"{gained:+d}".replace("-", "−") if gained else "±0"
         assert f">{said}</td>" in page
+    assert "“?” is provisional" in page
 
 
-def test_a_list_that_closes_the_evening_is_not_what_it_is_compared_with(season, client):
-    closing = publish()
-    assert "Since" not in client.get("/ratings/").content.decode(), "nobody has gained since, and there is no other"
-    before = publish(occasion="month:2026-10", as_of=START + timedelta(minutes=100))
+def test_a_list_of_the_day_of_the_last_match_is_not_what_it_is_compared_with(season, client):
+    """The list of an evening closes with it: whoever came that day had gained nothing since, and is new."""
+    before = publish(occasion="month:2026-10")
+    before.rows.filter(player=season[1]).delete()
+    play_on(season)
+    closing = publish(as_of=START + timedelta(days=2, hours=1))
+    play_on(season, days=2.1)
     page = tight(client.get("/ratings/").content.decode())
     assert f"Since {before.as_of:%-d %b}" in page
-    row = leaders.standings(Pool.objects.get(key="gin"))[0]
+    row = PlayerRating.objects.get(pool__key="gin", player=season[0])
     gained = round(row.rating) - round(before.rows.get(player=row.player).rating)
     assert f">{gained:+d}</td>".replace("-", "−") in page
+    assert ">new</td>" in page, "of the other"
     assert closing.as_of > before.as_of
+
+
+def test_a_name_that_is_there_twice_has_its_club(season, client):
+    club = Club.objects.create(name="Rigas Kluss", slug="rigas")
+    other = User.objects.filter(pk=season[1].pk)
+    other.update(name=season[0].name)
+    assert club.name not in client.get("/ratings/").content.decode()
+    Membership.objects.create(club=club, user=other.get(), accepted_at=START)
+    made = publish()
+    for page in ("/ratings/", "/ratings/gin/", f"/ratings/lists/{made.public_id}/"):
+        assert tight(client.get(page).content.decode()).count(club.name) == 1, page
 
 
 def test_without_a_list_nothing_is_compared(season, client):
