@@ -89,3 +89,13 @@ class NeedsReason(Refusal):
     def __init__(self, text: str, warnings: Sequence[str]) -> None:
         super().__init__(text)
         self.warnings = tuple(warnings)
+
+
+class ResultsSince(NeedsReason):
+    """Results of these `rounds` have come in since a draft was paired: pair it again, or publish it for a reason."""
+
+    code = "results_since"
+
+    def __init__(self, text: str, warnings: Sequence[str], rounds: Sequence[int]) -> None:
+        super().__init__(text, warnings)
+        self.rounds = tuple(rounds)

@@ -77,11 +77,12 @@ class Rounds(Reading):
         again = lambda: pairing_requests.pair_again(rnd=rnd, **signed_in.asked(request), **data)  # noqa: E731
         return made_or_promised(attempt(again), request)
 
-    @extend_schema(request=serializers.SeenSerializer)
+    @extend_schema(request=serializers.PublishSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def publish(self, request: Request, public_id: str) -> Response:
-        """Publish a draft; the round starts at its set time, or at once."""
-        data = validated(serializers.SeenSerializer, request)
+        """Publish a draft; the round starts at its set time, or at once. Where results on which it rests have come in
+        since it was paired, it needs a reason (`results_since`): else pair it again."""
+        data = validated(serializers.PublishSerializer, request)
         return self._act(request, self.get_object(), editing.publish_round, **data)
 
     @extend_schema(request=None)

@@ -70,6 +70,12 @@ class SeenSerializer(serializers.Serializer[Any]):
     version = serializers.IntegerField()
 
 
+class PublishSerializer(SeenSerializer):
+    """The version of the draft, and why it is published although results have come in since it was paired."""
+
+    reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
+
+
 class EditSerializer(serializers.Serializer[Any]):
     """One change of a draft by hand."""
 

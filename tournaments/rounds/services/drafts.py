@@ -73,7 +73,7 @@ def write_round(
         raise Refusal(_("First rule on the matches in which the wrong players have played."), "to_rule")
     minutes = stage.settings.get("minutes")
     rnd = Round.objects.create(stage=stage, number=found.facts.number, paired_at=now, minutes=minutes)
-    write_plan(rnd, plan, found, by, now)
+    write_plan(rnd, plan, found, by, now, open_reason=open_reason)
     after = {"boards": len(plan.tables), "bye": next((n for n, kind in plan.byes if kind == "pab"), 0)}
     editing.record_round(rnd, "round.pair", by, now, after=after, reason=open_reason)
     return rnd
@@ -96,15 +96,21 @@ def propose(found: facts.StageFacts, stage_format: str) -> Plan:
 
 
 def write_plan(
-    rnd: Round, plan: Plan, found: facts.StageFacts, by: User | None, now: datetime, draft: core.Draft | None = None
+    rnd: Round,
+    plan: Plan,
+    found: facts.StageFacts,
+    by: User | None,
+    now: datetime,
+    draft: core.Draft | None = None,
+    open_reason: str = "",
 ) -> None:
     """Write a plan into the rows of a round, at the tables of the `draft` if one is given, and store the engine's input
-    and reasons. Those who stay together keep their match."""
+    and reasons, with why it did not wait for open results. Those who stay together keep their match."""
     draft = draft or selectors.draft_from(plan)
     tables = {table.who: table.no for table in draft.tables}
     lengths = {tables[frozenset(one.seats)]: one.length for one in plan.tables if one.length}
     seating.write_tables(rnd, draft, found.entries, lengths)
-    _remember(rnd, plan, found, by, now)
+    _remember(rnd, plan, found, by, now, open_reason)
 
 
 def check_due(stage: Stage, open_reason: str) -> int:
@@ -128,12 +134,14 @@ def check_due(stage: Stage, open_reason: str) -> int:
     raise Conflict(_("Round %(n)d is already paired.") % {"n": rnd.number})
 
 
-def _remember(rnd: Round, plan: Plan, found: facts.StageFacts, by: User | None, now: datetime) -> None:
+def _remember(
+    rnd: Round, plan: Plan, found: facts.StageFacts, by: User | None, now: datetime, open_reason: str
+) -> None:
     PairingRun.objects.create(
         round=rnd,
         engine=plan.engine,
         version=plan.version,
-        input=_input(found.facts, found.entries),
+        input=_input(found.facts, found.entries) | ({"open_reason": open_reason} if open_reason else {}),
         output={
             "boards": [list(one.seats) for one in plan.tables],
             "bye": next((n for n, kind in plan.byes if kind == "pab"), 0),

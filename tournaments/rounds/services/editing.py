@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from audit import services as audit
 from tournaments.duplicate import services as duplicate
-from tournaments.errors import Conflict, Invalid, NeedsReason, Refusal
+from tournaments.errors import Conflict, Invalid, NeedsReason, Refusal, ResultsSince
 from tournaments.event.services import announcing, schedule
 from tournaments.event.services.cancelled import refuse_cancelled
 from tournaments.event.services.notices import tell
@@ -20,6 +20,7 @@ from tournaments.matches.services.own_words import chosen_confirmation
 from tournaments.models import ByeRequest, Entry, Round, RoundState
 from tournaments.pairing import Kind, drafts
 from tournaments.rounds import selectors
+from tournaments.rounds.selectors import since
 from tournaments.rounds.services import seating
 from tournaments.standings.selectors import sure
 from tournaments.teams.services import boards as teams_boards_services
@@ -77,20 +78,30 @@ def edit_draft(
 
 @transaction.atomic
 def publish_round(
-    *, rnd: Round, now: datetime, version: int | None = None, by: User | None = None, start_at: datetime | None = None
+    *,
+    rnd: Round,
+    now: datetime,
+    version: int | None = None,
+    by: User | None = None,
+    start_at: datetime | None = None,
+    reason: str = "",
 ) -> Round:
     """Publish a draft, and schedule its start (`start_at`, else the time set for it, else now).
-    Compare-and-swap on `version`, if given."""
+    Compare-and-swap on `version`, if given. Raises ResultsSince where results on which its pairs rest have come in
+    since it was paired, unless a `reason` says why it is published all the same."""
     seen = version if version is not None else Round.objects.values_list("version", flat=True).get(pk=rnd.pk)
     rnd = claim(rnd, seen, RoundState.DRAFT)
     refuse_cancelled(rnd.stage.tournament)
+    warnings = _seen_since(rnd, reason)
     start_at = start_at or rnd.starts_at or windows.opening(rnd, now)
     rnd.state, rnd.published_at, rnd.starts_at = RoundState.PUBLISHED, now, start_at
     rnd.confirmation = chosen_confirmation(rnd.stage.tournament)
     rnd.save(update_fields=["state", "published_at", "starts_at", "confirmation"])
     teams_boards_services.set_up(rnd)
     duplicate.seal_decks(rnd)
-    record_round(rnd, "round.publish", by, now)
+    record_round(
+        rnd, "round.publish", by, now, after={"warnings": warnings} if warnings else None, reason=reason.strip()
+    )
     announcing.announce_round(rnd, "round.published", now)
     windows.open_windows(rnd, now)
     schedule.plan_start(rnd, max(rnd.starts_at or now, now))
@@ -106,8 +117,11 @@ def preview_edit(*, rnd: Round, **edit: Any) -> Preview:
 
 
 def draft_warnings(rnd: Round) -> list[str]:
-    """The objections to the present draft, in words, and the entries that came or went since it was paired."""
-    return selectors.draft_check(selectors.desk_of(rnd))[0]
+    """The objections to the present draft, in words, and what has come in since it was paired: results, and entries
+    that came or went."""
+    desk = selectors.desk_of(rnd)
+    said = since.words(since.results_since(desk))
+    return [*([said] if said else ()), *selectors.draft_check(desk)[0]]
 
 
 def claim(rnd: Round, version: int, state: str) -> Round:
@@ -123,6 +137,15 @@ def record_round(rnd: Round, action: str, by: User | None, now: datetime, **fact
     """An audit entry about a round."""
     target = f"tournament:{rnd.stage.tournament.public_id}/round:{rnd.number}"
     audit.record(actor=by, action=action, target=target, now=now, **facts)
+
+
+def _seen_since(rnd: Round, reason: str) -> list[str]:
+    """The warning about results that have come in since a draft was paired. Raises ResultsSince without a reason."""
+    rounds = since.results_since(selectors.desk_of(rnd))
+    warnings = [since.words(rounds)] if rounds else []
+    if warnings and not reason.strip():
+        raise ResultsSince(_("To publish it all the same, give a reason."), warnings, rounds)
+    return warnings
 
 
 def _edited(desk: selectors.Desk, edit: dict[str, Any]) -> drafts.Draft:

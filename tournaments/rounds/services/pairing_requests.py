@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from tournaments.errors import Refusal
 from tournaments.models import PairingJob, Round, Stage, StageState, Tournament
-from tournaments.rounds.selectors import is_large
+from tournaments.rounds.selectors import is_large, since
 from tournaments.rounds.services import drafts, jobs
 from tournaments.standings.selectors.rows import facts
 
@@ -42,8 +42,10 @@ def pair_next(*, tournament: Tournament, now: datetime, by: User | None = None, 
 @transaction.atomic
 def pair_again(*, rnd: Round, version: int, now: datetime, by: User | None = None, open_reason: str = "") -> Asked:
     """Discard a draft and pair again, after late check-ins or withdrawals; for a large field the draft stays until the
-    new one is ready. Compare-and-swap on `version`."""
+    new one is ready. Without an `open_reason` that of the draft holds as long as the round before is played.
+    Compare-and-swap on `version`."""
     stage = drafts.locked(rnd.stage)
+    open_reason = open_reason.strip() or since.open_reason(rnd)
     if is_large(stage):
         return jobs.ask_pairing(stage=stage, now=now, by=by, open_reason=open_reason, instead_of=rnd, version=version)
     drafts.discard(rnd, version)

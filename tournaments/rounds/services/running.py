@@ -13,7 +13,7 @@ from duework import services as duework
 from duework.models import DueWork
 from games import models as game_models
 from tournaments.duplicate import services as duplicate
-from tournaments.errors import NoPairing, Refusal
+from tournaments.errors import NoPairing, Refusal, ResultsSince
 from tournaments.event.selectors import finding
 from tournaments.event.selectors.entry_sizes import is_team
 from tournaments.event.selectors.finding import SIDES
@@ -116,10 +116,17 @@ def do_pair(work: DueWork, now: datetime) -> None:
 
 
 def do_publish(work: DueWork, now: datetime) -> None:
-    """Handler: publish a draft, unless it is published or discarded already."""
+    """Handler: publish a draft, unless it is published or discarded already. Where results have come in since it was
+    paired, it is paired again first."""
     rnd = Round.objects.filter(pk=work.payload["round"], state=RoundState.DRAFT).first()
-    if rnd is not None:
+    if rnd is None:
+        return
+    try:
         editing.publish_round(rnd=rnd, now=now)
+    except ResultsSince:
+        made = pairing_requests.pair_again(rnd=rnd, version=rnd.version, now=now)
+        if isinstance(made, Round):
+            schedule.plan_publishing(made, now)
 
 
 def do_start(work: DueWork, now: datetime) -> None:

@@ -34,6 +34,7 @@ from tournaments.models import (
 from tournaments.results import permissions as results
 from tournaments.rounds import selectors
 from tournaments.rounds.forms import BYES, ByeForm, EditForm, LeaveForm, PairRuleForm, TimesForm, edits_of
+from tournaments.rounds.selectors import since
 from tournaments.rounds.services import editing as rounds_pairings
 from tournaments.rounds.services import pairing_requests, requests, taking_back, timing, ways_out
 from tournaments.stages import selectors as stages
@@ -101,7 +102,9 @@ def _act(request: HttpRequest, rnd: Round) -> dict[str, Any]:
     facts = signed_in.asked(request)
     version = whole_number(request.POST.get("version", "")) or 0
     if "publish" in request.POST:
-        publishing = lambda: rounds_pairings.publish_round(rnd=rnd, version=version, **facts)  # noqa: E731
+        publishing = lambda: rounds_pairings.publish_round(  # noqa: E731
+            rnd=rnd, version=version, reason=request.POST.get("reason", ""), **facts
+        )
         attempt(request, publishing, _("Round %(n)d is published.") % {"n": rnd.number})
         return {}
     if "unpublish" in request.POST:
@@ -149,6 +152,7 @@ def _draft(rnd: Round) -> dict[str, Any]:
         "lines": [line for line in lines if line.bye != "zero"],
         "away": [line for line in lines if line.bye == "zero"],
         "choices": sorted(entries, key=lambda entry: entry.name.casefold()),
+        "since": since.words(since.results_since(found)),
         "warnings": warnings,
         "differs": differs,
         "edits": edits_of(found.measures.sizes),

@@ -1,0 +1,179 @@
+"""A draft that was paired before results of an earlier round came in says so, and is not published unseen."""
+
+import pytest
+from django.urls import reverse
+
+from audit.models import AuditEntry
+from duework import services as duework
+from tests.markup import tight
+from tournaments import errors
+from tournaments.event.selectors import finding
+from tournaments.event.services import schedule
+from tournaments.models import Round, RoundState
+from tournaments.results.services import recording
+from tournaments.rounds.services import drafts, editing, pairing_requests, running
+from tournaments.stages.services import progression as stages
+
+pytestmark = pytest.mark.django_db
+SINCE = "Results of round 1 have come in since this round was paired: pair again."
+
+
+def pairs(rnd):
+    return {frozenset(str(entry) for entry in match.entries) for match in finding.round_matches(rnd)}
+
+
+@pytest.fixture
+def early(make_tournament, organiser, clock):
+    """Round 2 as a draft while all of round 1 is being played, and that round."""
+
+    def make(players=8, **conditions):
+        tournament = make_tournament(players=players, **conditions)
+        stages.begin(tournament=tournament, now=clock(), by=organiser)
+        first = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+        editing.publish_round(rnd=first, now=clock(), by=organiser)
+        running.start_round(rnd=first, now=clock())
+        stage = finding.main_stage(tournament)
+        second = drafts.pair_round(stage=stage, now=clock(), by=organiser, open_reason="The bus leaves")
+        return tournament, first, second
+
+    return make
+
+
+def enter(matches, organiser, clock):
+    for match in matches:
+        recording.record_result(match=match, points=(40, 100), by=organiser, now=clock())
+
+
+def test_a_draft_says_that_results_have_come_since_and_is_not_published_unseen(early, organiser, clock):
+    _tournament, first, second = early()
+    assert SINCE not in editing.draft_warnings(second), "nothing has come yet"
+    enter(finding.round_matches(first), organiser, clock)
+    running.close_round(rnd=first, now=clock.later(seconds=30))
+    assert SINCE in editing.draft_warnings(second)
+    with pytest.raises(errors.ResultsSince) as stopped:
+        editing.publish_round(rnd=second, version=second.version, now=clock(), by=organiser)
+    assert (stopped.value.code, stopped.value.rounds, stopped.value.warnings) == ("results_since", (1,), (SINCE,))
+    second.refresh_from_db()
+    assert second.state == RoundState.DRAFT
+    again = pairing_requests.pair_again(rnd=second, version=second.version, now=clock(), by=organiser)
+    assert editing.draft_warnings(again) == []
+    editing.publish_round(rnd=again, now=clock(), by=organiser)
+
+
+def test_while_the_round_is_played_it_is_published_as_long_as_nothing_came_in(early, organiser, clock):
+    _tournament, _first, second = early()
+    assert editing.publish_round(rnd=second, now=clock(), by=organiser).state == RoundState.PUBLISHED
+
+
+def test_pairing_again_remembers_why_it_does_not_wait(early, organiser, clock):
+    """Before, *Re-pair* was refused, because a result was still missing."""
+    _tournament, first, second = early()
+    enter(finding.round_matches(first)[:3], organiser, clock)
+    assert SINCE in editing.draft_warnings(second)
+    again = pairing_requests.pair_again(rnd=second, version=second.version, now=clock(), by=organiser)
+    assert editing.draft_warnings(again) == []
+    assert AuditEntry.objects.filter(action="round.pair").latest("pk").reason == "The bus leaves"
+
+
+def test_it_is_published_all_the_same_for_a_reason_on_record(early, organiser, clock):
+    _tournament, first, second = early()
+    enter(finding.round_matches(first), organiser, clock)
+    told = {"reason": "The pairings hang on the wall", "by": organiser, "now": clock()}
+    assert editing.publish_round(rnd=second, **told).state == RoundState.PUBLISHED
+    entry = AuditEntry.objects.filter(action="round.publish").latest("pk")
+    assert (entry.reason, entry.after) == ("The pairings hang on the wall", {"warnings": [SINCE]})
+
+
+def test_results_by_which_the_same_would_meet_stop_nothing(early, organiser, clock):
+    _tournament, first, second = early(players=4)
+    [one, two] = finding.round_matches(first)
+    recording.record_result(match=one, points=(100, 40), by=organiser, now=clock())
+    recording.record_result(match=two, points=(40, 100), by=organiser, now=clock())
+    assert pairs(second) == {frozenset({"Player 01", "Player 04"}), frozenset({"Player 02", "Player 03"})}
+    assert SINCE not in editing.draft_warnings(second)
+
+
+def test_a_corrected_result_of_a_round_before_is_named_too(make_tournament, play_round, organiser, clock):
+    tournament = make_tournament(players=8)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    first = play_round(tournament)
+    draft = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+    match = finding.round_matches(first)[0]
+    match.sides.filter(order=0).update(points=0)
+    match.sides.filter(order=1).update(points=2)
+    assert SINCE in editing.draft_warnings(draft)
+
+
+@pytest.mark.parametrize("template", ["round_robin", "single_elim", "double_elim"])
+def test_a_schedule_and_a_bracket_are_not_concerned(make_tournament, play_round, organiser, clock, template):
+    tournament = make_tournament(players=8, rounds=None, template=template)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    first = play_round(tournament)
+    draft = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+    first.matches.first().sides.update(margin=77)
+    assert editing.draft_warnings(draft) == []
+    editing.publish_round(rnd=draft, now=clock(), by=organiser)
+
+
+@pytest.fixture
+def official(client, organiser):
+    client.force_login(organiser)
+    return client
+
+
+def test_the_page_offers_to_pair_again_first_and_to_publish_for_a_reason(early, official, organiser, clock):
+    tournament, first, second = early()
+    address = reverse("tournaments:pairings", args=[tournament.slug, 2])
+    assert "Publish it all the same" not in tight(official.get(address).content.decode())
+    enter(finding.round_matches(first), organiser, clock)
+    page = tight(official.get(address).content.decode())
+    assert SINCE in page
+    assert '<button class="button primary" type="submit" name="again" value="1">' in page
+    assert "Publish it all the same" in page
+    unseen = official.post(address, {"version": second.version, "publish": "1"}, follow=True)
+    assert SINCE in tight(unseen.content.decode())
+    assert Round.objects.get(pk=second.pk).state == RoundState.DRAFT
+    official.post(address, {"version": second.version, "publish": "1", "reason": "It hangs on the wall"})
+    assert Round.objects.get(pk=second.pk).state == RoundState.PUBLISHED
+
+
+def test_pairs_made_by_hand_stay_in_view_and_a_question_stands_before_they_go(early, official, organiser, clock):
+    tournament, first, second = early()
+    one, two = (finding.round_matches(second)[at].entries[0] for at in (0, 1))
+    editing.edit_draft(rnd=second, version=second.version, swap=(one, two), reason="Family", now=clock(), by=organiser)
+    enter(finding.round_matches(first), organiser, clock)
+    page = tight(official.get(reverse("tournaments:pairings", args=[tournament.slug, 2])).content.decode())
+    assert SINCE in page
+    assert "Changed by hand" in page
+    assert "Pair again? What was changed by hand is lost." in page
+
+
+def test_the_api_says_the_code_and_takes_the_reason(early, official, organiser, clock):
+    _tournament, first, second = early()
+    enter(finding.round_matches(first), organiser, clock)
+    address = reverse("api:api-round-publish", args=[second.public_id])
+    body = {"version": second.version}
+    stopped = official.post(address, body, content_type="application/json")
+    assert stopped.status_code == 409
+    assert stopped.json()["type"].endswith("results_since")
+    assert SINCE in stopped.json()["detail"]
+    done = official.post(address, body | {"reason": "It hangs on the wall"}, content_type="application/json")
+    assert (done.status_code, done.json()["state"]) == (200, "published")
+
+
+def test_a_round_that_comes_by_itself_is_paired_again_by_itself(make_tournament, organiser, clock):
+    tournament = make_tournament(players=8, settings={"automatic": True})
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    while duework.sweep(now=clock()):
+        pass
+    first = finding.main_stage(tournament).rounds.get(number=1)
+    stage = finding.main_stage(tournament)
+    second = drafts.pair_round(stage=stage, now=clock(), by=organiser, open_reason="The bus leaves")
+    before = pairs(second)
+    enter(finding.round_matches(first), organiser, clock)
+    schedule.plan_publishing(second, clock())
+    while duework.sweep(now=clock()):
+        pass
+    second = stage.rounds.get(number=2)
+    assert second.state in (RoundState.PUBLISHED, RoundState.RUNNING)
+    assert pairs(second) != before
