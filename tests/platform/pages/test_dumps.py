@@ -5,6 +5,7 @@ import gzip
 import hashlib
 import json
 import random
+import re
 import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
@@ -272,6 +273,17 @@ def test_a_night_reads_and_writes_what_its_day_brought(written: list[str]) -> No
     assert recompute(third)[0] == 0
     assert {file["what"] for file in json.loads((third / "manifest.json").read_text())["files"]} >= {"deals:2026-12"}
     assert deals_in(third) == from_nothing(datetime(2027, 1, 2, tzinfo=UTC))
+
+
+def test_the_page_lists_a_file_that_stays_as_it_is_once() -> None:
+    played((2026, 1), (2026, 2))
+    dumped(END)
+    played((2026, 2))
+    dumped(END + timedelta(days=1))
+    text = tight(Client().get("/archive/dumps/").content.decode())
+    assert text.count(">deals-2026-01.jsonl.gz<") == 1
+    assert text.count(">deals-2026-02.jsonl.gz<") == 2
+    assert re.search(r"\d files are the same as in the dump above\.", text), "January, and the lists that are not"
 
 
 @pytest.mark.parametrize(
