@@ -61,12 +61,15 @@ def database_words() -> Iterator[None]:
         raise form.DoesNotFit(f"The database does not take the rows, and is as it was: {reason}.") from bad
 
 
-def finish(shapes: dict[str, Shape], sums: dict[str, Sum], last_ids: dict[str, int | None], alias: str) -> None:
-    """After all rows are written, check references, set the next ids, and read every row again."""
+def finish(
+    shapes: dict[str, Shape], sums: dict[str, Sum], last_ids: dict[str, int | None], alias: str, *, vendor: str
+) -> None:
+    """After all rows are written, which come from a database of this vendor, check references, set the next ids, and
+    read every row again."""
     connections[alias].check_constraints()
     for name, shape in shapes.items():
         shape.count_on(alias, last_ids.get(name))
-        rows.check(shape, sums.get(name) or Sum(), alias)
+        rows.check(shape, sums.get(name) or Sum(), alias, vendor=vendor)
 
 
 def _looked_through(path: Path, passphrase: Asked) -> tuple[Manifest, dict[str, str], list[Part]]:
@@ -113,9 +116,9 @@ def _write(path: Path, passphrase: Asked, said: Manifest, alias: str, tell: Tell
             else:
                 width = len(tables[table].columns)
                 every = (row for _name, data in found for row in lines.rows(data, width))
-                sums[table] = rows.copied(shapes[table], every, alias, tell)
+                sums[table] = rows.copied(shapes[table], every, alias, tell, vendor=said.database)
         tell("Making the indexes, and comparing every row ...")
-    finish(shapes, sums, {table.name: table.last_id for table in said.tables}, alias)
+    finish(shapes, sums, {table.name: table.last_id for table in said.tables}, alias, vendor=said.database)
     if set(said.migrations) != schema.known():
         tell(f"Bringing the tables of version {said.version} up to this one ...")
         schema.brought_up(alias)

@@ -28,54 +28,49 @@ Values = Sequence[Any]
 Texts = Sequence[str]
 
 
-def write(alias: str, table: str, of: Sequence[Column], rows: Iterable[Sequence[Plain]]) -> Iterator[list[str]]:
-    """Add plain rows to a table; yields some at a time, as lines to compare with those of `read`."""
-    line, left = connections[alias], iter(rows)
+def write(
+    alias: str, table: str, of: Sequence[Column], rows: Iterable[Sequence[Plain]], is_own: bool
+) -> Iterator[list[bytes]]:
+    """Add plain rows to a table; yields some at a time, as lines to compare with those of `read`. `is_own`: the rows
+    come from PostgreSQL, which writes JSON in one way."""
+    line, left, loose = connections[alias], iter(rows), _loose(of, is_own)
     quote = line.ops.quote_name
     into = f"COPY {quote(table)} ({_names(alias, of)}) FROM STDIN"
     with line.wrap_database_errors, line.cursor() as cursor, cursor.copy(into) as copy:
         while some := list(islice(left, AT_ONCE)):
-            values = list(zip(*some, strict=True))
+            values: list[Values] = list(zip(*some, strict=True))
             cells = [_column(table, column, found) for column, found in zip(of, values, strict=True)]
-            lines = _lines(cells)
-            copy.write("\n".join(lines) + "\n")
-            yield (
-                lines
-                if _is_exact(of)
-                else _lines(
-                    [
-                        _filled(found, LOOSE[column.kind]) if column.kind in LOOSE else texts
-                        for found, column, texts in zip(values, of, cells, strict=True)
-                    ]
-                )
-            )
+            data = _data(cells)
+            copy.write(data)
+            for at in loose:
+                cells[at] = _filled(values[at], LOOSE[of[at].kind])
+            yield (_data(cells) if loose else data).splitlines(keepends=True)
 
 
-def read(alias: str, table: str, of: Sequence[Column]) -> Iterator[list[str]]:
+def read(alias: str, table: str, of: Sequence[Column], is_own: bool) -> Iterator[list[bytes]]:
     """The rows of a table, in no order, some at a time."""
-    line, rest = connections[alias], b""
+    line, loose = connections[alias], _loose(of, is_own)
     with line.wrap_database_errors, line.cursor() as cursor:
         cursor.execute(FORMS)
         every = f"SELECT {_names(alias, of)} FROM {line.ops.quote_name(table)}"  # which may be in parts
         with cursor.copy(f"COPY ({every}) TO STDOUT") as copy:
-            pieces = iter(copy)
+            pieces = iter(copy)  # a row each
             while some := list(islice(pieces, AT_ONCE)):
-                *whole, rest = b"".join((rest, *some)).split(b"\n")
-                lines = b"\n".join(whole).decode().split("\n")
-                yield lines if _is_exact(of) else _loosened(lines, of)
+                yield _loosened(some, of, loose) if loose else some
 
 
 def _names(alias: str, of: Sequence[Column]) -> str:
     return ", ".join(connections[alias].ops.quote_name(column.name) for column in of)
 
 
-def _is_exact(of: Sequence[Column]) -> bool:
-    """Does PostgreSQL give the values of all these columns back with the same letters?"""
-    return LOOSE.keys().isdisjoint(column.kind for column in of)
+def _loose(of: Sequence[Column], is_own: bool) -> list[int]:
+    """The columns whose values come back in other letters than those in which they were sent."""
+    kinds = LOOSE.keys() - ({"json"} if is_own else set())
+    return [at for at, column in enumerate(of) if column.kind in kinds]
 
 
-def _lines(cells: Sequence[Texts]) -> list[str]:
-    return list(map("\t".join, zip(*cells, strict=True)))
+def _data(cells: Sequence[Texts]) -> bytes:
+    return ("\n".join(map("\t".join, zip(*cells, strict=True))) + "\n").encode()
 
 
 def _column(table: str, column: Column, values: Values) -> Texts:
@@ -93,13 +88,13 @@ def _filled(values: Values, texts: Callable[[Values], Texts]) -> Texts:
     return [NULL if value is None else next(there) for value in values]
 
 
-def _loosened(lines: list[str], of: Sequence[Column]) -> list[str]:
+def _loosened(rows: list[bytes], of: Sequence[Column], loose: list[int]) -> list[bytes]:
+    lines = b"".join(rows).decode()[:-1].split("\n")
     cells: list[Texts] = list(zip(*(line.split("\t") for line in lines), strict=True))
-    for at, column in enumerate(of):
-        if column.kind in LOOSE:
-            plain = [None if cell == NULL else _unescaped(cell) for cell in cells[at]]
-            cells[at] = _filled(plain, LOOSE[column.kind])
-    return _lines(cells)
+    for at in loose:
+        plain = [None if cell == NULL else _unescaped(cell) for cell in cells[at]]
+        cells[at] = _filled(plain, LOOSE[of[at].kind])
+    return _data(cells).splitlines(keepends=True)
 
 
 def _unescaped(cell: str) -> str:

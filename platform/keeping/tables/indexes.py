@@ -23,6 +23,10 @@ INDEXES = """  -- without those whose condition PostgreSQL would put in other wo
       AND coalesce(pg_get_expr(i.indpred, i.indrelid), '') NOT LIKE '% ANY (%'
     ORDER BY i.indrelid, i.indexrelid"""
 
+MEMORY = """
+    SELECT set_config('maintenance_work_mem', '256MB', true)
+    WHERE pg_size_bytes(current_setting('maintenance_work_mem')) < pg_size_bytes('256MB')"""  # for sorting
+
 
 @contextmanager
 def afterwards(alias: str) -> Iterator[None]:
@@ -43,6 +47,7 @@ def afterwards(alias: str) -> Iterator[None]:
             cursor.execute(f"DROP INDEX {', '.join(name for name, _ in indexes)}")
     yield
     with connections[alias].cursor() as cursor:
+        cursor.execute(MEMORY)
         _run(cursor, [f"ALTER TABLE {table} {add}" for table, refers, _, add in constraints if not refers])
         _run(cursor, [made for _, made in indexes])
         _run(cursor, [f"ALTER TABLE {table} {add}" for table, refers, _, add in constraints if refers])

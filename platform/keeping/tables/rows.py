@@ -17,6 +17,7 @@ from keeping.tables import columns, copying
 AT_ONCE = 2000  # rows
 FEW = 25_000  # rows of a table that need no word of their own
 Row = list[Plain]
+Lines = Sequence[str] | Sequence[bytes]
 Tell = Callable[[str], None]
 
 
@@ -47,11 +48,12 @@ class Shape:
         for row in found.iterator(chunk_size=AT_ONCE):
             yield [value if value is None or out is None else out(value) for value, out in zip(row, outs, strict=True)]
 
-    def write(self, alias: str, rows: Iterable[Row]) -> Iterator[list[str]]:
-        """Add rows; yields some at a time, as lines that `written` gives, too."""
+    def write(self, alias: str, rows: Iterable[Row], vendor: str) -> Iterator[Lines]:
+        """Add rows that come from a database of this vendor; yields some at a time, as lines that `written` gives,
+        too."""
         line = connections[alias]
         if line.vendor == "postgresql":
-            yield from copying.write(alias, self.name, self.columns, rows)
+            yield from copying.write(alias, self.name, self.columns, rows, vendor == line.vendor)
             return
         quote = line.ops.quote_name
         names = ", ".join(quote(str(field.column)) for field in self.fields)
@@ -63,10 +65,10 @@ class Shape:
                 cursor.executemany(into, [[to(v) for to, v in zip(to_field, row, strict=True)] for row in some])
                 yield [self.plain(row) for row in some]
 
-    def written(self, alias: str) -> Iterator[list[str]]:
+    def written(self, alias: str, vendor: str) -> Iterator[Lines]:
         """The rows as lines to compare, some at a time and in no order."""
         if connections[alias].vendor == "postgresql":
-            yield from copying.read(alias, self.name, self.columns)
+            yield from copying.read(alias, self.name, self.columns, vendor == "postgresql")
             return
         found = self.read(alias)
         while some := [self.plain(row) for row in islice(found, AT_ONCE)]:
@@ -131,7 +133,7 @@ class Sum:
     def __init__(self) -> None:
         self.rows = self._sum = 0
 
-    def add(self, lines: Sequence[str]) -> None:
+    def add(self, lines: Lines) -> None:
         """Add these lines."""
         self.rows += len(lines)
         self._sum += sum(map(hash, lines))
@@ -152,10 +154,10 @@ def shapes(apps: Any = all_apps) -> list[Shape]:
     return [Shape(model) for _name, model in sorted(found.items())]
 
 
-def copied(shape: Shape, rows: Iterable[Row], alias: str, tell: Tell) -> Sum:
-    """Write all rows of a table; returns the checksum of what was written."""
+def copied(shape: Shape, rows: Iterable[Row], alias: str, tell: Tell, *, vendor: str) -> Sum:
+    """Write all rows of a table, from a database of this vendor; returns the checksum of what was written."""
     seen = Sum()
-    for lines in shape.write(alias, rows):
+    for lines in shape.write(alias, rows, vendor):
         before = seen.rows
         seen.add(lines)
         if seen.rows // FEW > before // FEW:
@@ -163,10 +165,10 @@ def copied(shape: Shape, rows: Iterable[Row], alias: str, tell: Tell) -> Sum:
     return seen
 
 
-def check(shape: Shape, seen: Sum, alias: str) -> None:
+def check(shape: Shape, seen: Sum, alias: str, *, vendor: str) -> None:
     """Raise DoesNotFit if the database does not give every row back as it was written."""
     there = Sum()
-    for lines in shape.written(alias):
+    for lines in shape.written(alias, vendor):
         there.add(lines)
     if there != seen:
         raise form.DoesNotFit(f"The table {shape.name} does not come back from the database as it was written.")

@@ -60,17 +60,27 @@ def test_every_kind_of_column_has_a_text() -> None:
     assert {kind.name for kind in columns.KINDS.values()} == set(copying.TEXTS) == set(EACH_KIND)
 
 
+def told_json(text: str) -> str:
+    """The text in which PostgreSQL has this JSON."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT %s::jsonb::text", [text])
+        return str(cursor.fetchone()[0])
+
+
+@pytest.mark.parametrize("is_own", [True, False])
 @pytest.mark.parametrize("kind", EACH_KIND)
-def test_values_of_each_kind_come_back(kind: str, only_postgresql: None) -> None:
+def test_values_of_each_kind_come_back(kind: str, is_own: bool, only_postgresql: None) -> None:
     type_, values = EACH_KIND[kind]
+    if is_own and kind == "json":
+        values = [told_json(value) for value in values]
     of = (Column("id", "whole"), Column("x", kind))
     table = [[number, value] for number, value in enumerate([*values, None])]
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(f"CREATE TEMPORARY TABLE odd (id bigint, x {type_}) ON COMMIT DROP")
         sent, there = Sum(), Sum()
-        for lines in copying.write("default", "odd", of, table):
+        for lines in copying.write("default", "odd", of, table, is_own):
             sent.add(lines)
-        for lines in copying.read("default", "odd", of):
+        for lines in copying.read("default", "odd", of, is_own):
             there.add(lines)
         assert sent == there
         assert sent.rows == len(table)
@@ -81,7 +91,7 @@ def test_values_of_each_kind_come_back(kind: str, only_postgresql: None) -> None
             assert [x for (x,) in cursor.fetchall()] == [*values, None]
         cursor.execute("DELETE FROM odd WHERE id = 0")
         fewer = Sum()
-        for lines in copying.read("default", "odd", of):
+        for lines in copying.read("default", "odd", of, is_own):
             fewer.add(lines)
         assert fewer != sent
 
@@ -122,7 +132,7 @@ class Killed(BaseException):
     ("where", "what", "nth"),
     [
         (copying, "write", 12),
-        (copying, "_lines", 12),
+        (copying, "_data", 12),
         (indexes, "_run", 2),
         (indexes, "_run", 3),
         (copying, "read", 12),

@@ -279,7 +279,7 @@ def test_a_restore_that_is_killed_has_changed_nothing(
     class Killed(BaseException):
         pass
 
-    def killed(*_: Any) -> None:
+    def killed(*_: Any, **__: Any) -> None:
         raise Killed
 
     target = empty()
