@@ -132,8 +132,11 @@ def edit(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     facts = signed_in.asked(request)
     if "remove" in request.POST:
         undo: list[str] = []
+        waited = list(finding.waiting_line(tournament))
         if attempt(request, lambda: undo.append(changing.remove_entry(entry=entry, **facts))):
-            request.session["removed"] = {"slug": slug, "name": entry.name, "undo": undo[0]}
+            wait = set(finding.waiting_line(tournament).values_list("pk", flat=True))
+            moved = [one.name for one in waited if one.pk not in wait and one.public_id != public_id]
+            request.session["removed"] = {"slug": slug, "name": entry.name, "undo": undo[0], "moved": ", ".join(moved)}
         return redirect("tournaments:entries", slug)
     form = EntryForm.of(entry, request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -151,10 +154,22 @@ def edit(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 def put_back(request: HttpRequest, slug: str) -> HttpResponse:
     """Restore an entry that was removed a moment ago."""
     tournament = directed(request, slug)
-    undo = request.session.pop("removed", {}).get("undo", "")
-    back = lambda: changing.put_back(tournament=tournament, undo=undo, **signed_in.asked(request))  # noqa: E731
-    attempt(request, back, _("The entry is back as it was."))
+    removed = request.session.pop("removed", {})
+    undo, back = removed.get("undo", ""), []
+    facts = signed_in.asked(request)
+    if attempt(request, lambda: back.append(changing.put_back(tournament=tournament, undo=undo, **facts))):
+        messages.success(request, _back_words(back[0], removed.get("moved", "")))
     return redirect("tournaments:entries", slug)
+
+
+def _back_words(entry: Entry, moved: str) -> str:
+    """What has become of an entry that was put back, where others `moved` up meanwhile."""
+    if entry.status != EntryStatus.WAITING:
+        return _("The entry is back as it was.")
+    said = {"name": entry.name, "moved": moved}
+    if moved:
+        return _("%(name)s is on the waiting list now: the place went to %(moved)s.") % said
+    return _("%(name)s is on the waiting list now: all places have been taken meanwhile.") % said
 
 
 @login_required

@@ -16,13 +16,15 @@ Held = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeLine:
-    """A prize that somebody gets, and its places among those of the category (`is_shared`: several have them)."""
+    """A prize that somebody gets, and its places among those of the category (`is_shared`: several have them);
+    `stands` is the place in the standings where that is another one, else None."""
 
     place: str
     is_shared: bool
     entry: Entry
     money: str
     words: tuple[str, ...]
+    stands: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +52,7 @@ def tables(held: PrizeList) -> list[CategoryTable]:
     if that was chosen; in a bracket and over several stages, equal places share."""
     rows = [row for row in standings.standings(held.tournament) if _may_win(row.entry)]
     known = {row.entry.pk: row.entry for row in rows}
+    places = {row.entry.pk: row.place for row in rows}
     stages = finding.stages(held.tournament)
     by_points = held.is_shared and len(stages) == 1 and not stages[0].has_bracket
     together = groupby(rows, key=lambda row: row.points_text if by_points else str(row.place))
@@ -60,7 +63,11 @@ def tables(held: PrizeList) -> list[CategoryTable]:
     return [
         CategoryTable(
             name=one["name"], who=who_words(one),
-            lines=tuple(_line(award, known, held.currency) for award in awards if award.category == str(n)),
+            lines=tuple(
+                _line(award, known[award.entry], places[award.entry], held.currency)
+                for award in awards
+                if award.category == str(n)
+            ),
         )
         for n, one in enumerate(held.categories)
     ]  # fmt: skip
@@ -131,8 +138,13 @@ def _is_eligible(one: Held, entry: Entry) -> bool:
     return True
 
 
-def _line(award: Award, known: dict[int, Entry], currency: str) -> PrizeLine:
+def _line(award: Award, entry: Entry, stands: int, currency: str) -> PrizeLine:
     place = str(award.first) if award.first == award.last else f"{award.first}–{award.last}"
-    money = amount(award.cents, currency) if award.cents else ""
-    is_shared = award.first != award.last
-    return PrizeLine(place=place, is_shared=is_shared, entry=known[award.entry], money=money, words=award.words)
+    return PrizeLine(
+        place=place,
+        is_shared=award.first != award.last,
+        entry=entry,
+        money=amount(award.cents, currency) if award.cents else "",
+        words=award.words,
+        stands=None if award.first <= stands <= award.last else stands,
+    )

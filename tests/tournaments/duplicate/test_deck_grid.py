@@ -68,9 +68,13 @@ def test_a_full_table_says_that_it_waits_for_the_others(begun, client):
     page = client.post(reverse("tournaments:deck-scores", args=[match.public_id]), whole, follow=True).content.decode()
     assert "complete: compared when all tables are in" in page
     assert "1 table to come" in page
+    other = rnd.matches.order_by("table_no").last()
     tonight = client.get(reverse("tournaments:tonight", args=[rnd.stage.tournament.slug])).content.decode()
     assert "Table 1: no result" not in tonight
     assert "Table 2: no result" in tonight
+    page = client.post(reverse("tournaments:deck-scores", args=[other.public_id]), whole, follow=True).content.decode()
+    assert "All results are in" in page
+    assert "0 tables" not in page
 
 
 def test_an_official_who_plays_is_not_told_the_order_of_a_mirror(begun, client, organiser, clock):

@@ -62,6 +62,19 @@ def test_who_withdraws_makes_room_for_the_first_and_so_does_who_is_sent_away_or_
     assert line(tournament) == []
 
 
+def test_undo_of_a_removal_says_that_the_place_is_gone_and_whose_it_is(full, organiser, client):
+    tournament, _late = full()
+    client.force_login(organiser)
+    first = tournament.entries.get(name="Player 01")
+    at = reverse("tournaments:edit-entry", args=[tournament.slug, first.public_id])
+    page = client.post(at, {"remove": "1"}, follow=True).content.decode()
+    assert "Player 01 is taken out. The place goes to Cem." in tight(page)
+    back = reverse("tournaments:put-back", args=[tournament.slug])
+    page = tight(client.post(back, follow=True).content.decode())
+    assert "Player 01 is on the waiting list now: the place went to Cem." in page
+    assert "back as it was" not in page
+
+
 def test_who_waits_and_leaves_makes_no_room(full, organiser, clock):
     tournament, [cem, dora] = full()
     entering.withdraw(entry=cem, now=clock(), by=organiser)

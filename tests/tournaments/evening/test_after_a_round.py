@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.markup import tight
 from tournaments.evening.selectors import steps, waiting
@@ -58,7 +59,8 @@ def texts(tournament):
     return {entry: one.points_text for entry, one in standings.points_now(tournament).items()}
 
 
-def test_the_pages_say_when_a_round_closes_by_itself(playing, organiser, official, clock):
+def test_the_pages_say_when_a_round_closes_by_itself(playing, organiser, official, clock, monkeypatch):
+    monkeypatch.setattr(timezone, "now", clock)
     rnd = playing(players=4)
     tournament = rnd.stage.tournament
     tournament.timezone = "Europe/Madrid"
@@ -72,6 +74,8 @@ def test_the_pages_say_when_a_round_closes_by_itself(playing, organiser, officia
     at = (clock() + timedelta(seconds=10)).astimezone(tournament.zone).strftime("%H:%M:%S")
     for name, more in (("tonight", ()), ("results", (1,))):
         assert f"It closes by itself at {at}." in page(official, tournament, name, *more)
+    clock.later(seconds=10)
+    assert "It closes by itself in a moment." in page(official, tournament), "no time that is over"
     assert official.post(reverse("tournaments:close", args=[tournament.slug, 1])).url == reverse(
         "tournaments:tonight", args=[tournament.slug]
     )

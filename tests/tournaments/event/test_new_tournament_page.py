@@ -1,5 +1,6 @@
 """The page of a new tournament: pictures of games, cards of formats, what the club usually does, who may enter."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -115,6 +116,11 @@ def test_no_two_presets_of_a_game_say_the_same_of_themselves():
 
 def test_the_minutes_of_a_round_say_that_they_only_plan_the_evening(page):
     assert "no match is stopped after them" in page().content.decode()
+
+
+def test_where_no_length_is_asked_the_sentence_has_none(page, client, club):
+    told = plan(client, club, template="pod_swiss", variant="cutthroat", game="three")
+    assert re.search(r'<label for="id_rounds">\s*rounds\s*</label>', told)
 
 
 def test_the_next_evening_is_like_the_last(make_tournament, page, clock, club):

@@ -56,6 +56,10 @@ def test_the_evening_ends_with_its_prizes(client, organiser, make_tournament, pl
     printed = tight(client.get(reverse("tournaments:document", args=[tournament.slug, "standings"])).content.decode())
     assert "50 € + Cup" in printed, "under the final standings on paper too"
     PrizeList.objects.update(is_one_each=False)
+    page = tight(client.get(url("standings", tournament)).content.decode())
+    place = next(row.place for row in standings.standings(tournament) if row.entry == entry)
+    assert f"(place {place} in the standings)" in page, "the first of the newcomers is not the first of all"
+    assert page.count("in the standings)") == 1, "said where the two places differ"
     assert shown(tournament)[-1] == ("Best newcomer", "1", "Player 03", "25 €")
 
 

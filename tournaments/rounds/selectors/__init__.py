@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
 from django.db.models import Q
 from django.utils import formats as dates
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from duework.models import DueWork
@@ -348,6 +349,8 @@ def closing_words(rnd: Round) -> str:
     at = closes_at(rnd)
     if at is None:
         return ""
+    if at <= timezone.now() + timedelta(seconds=1):  # due, and the next to be done
+        return _("It closes by itself in a moment.")
     said = dates.date_format(at.astimezone(rnd.stage.tournament.zone), "H:i:s")
     return _("It closes by itself at %(time)s.") % {"time": said}
 
