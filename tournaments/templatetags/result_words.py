@@ -11,11 +11,13 @@ from tournaments.event.forms.desk import ResultForm
 from tournaments.event.selectors import lengths
 from tournaments.event.selectors.words import points_text
 from tournaments.matches.services.match_scores import needs_deals
-from tournaments.models import Match, MatchSide, Tournament
+from tournaments.models import Match, MatchSide, SlipReport, Tournament
 from tournaments.results.forms.figures import SeatsForm, result_form
+from tournaments.results.selectors import line_words
 from tournaments.results.selectors.board_grid import place_of
 
 register = template.Library()
+register.filter(line_words.reported_words)
 
 
 @register.filter
@@ -106,3 +108,9 @@ def typed_place(match: Match | None) -> str:
 def at(values: Mapping[Any, Any], key: object) -> Any:
     """The value under a key; None if there is none."""
     return values.get(key)
+
+
+@register.filter
+def says(match: Match, report: SlipReport) -> str:
+    """Who says what a report says: “Ann says:”."""
+    return line_words.says([match.entries[report.order].name])

@@ -155,7 +155,8 @@ def test_the_desk_notices_who_is_missing_and_whose_reports_differ(hall, client, 
     waiting = client.get(f"{V1}/tournaments/{tournament.public_id}/desk/").json()
     assert {(one["kind"], one["table"]) for one in waiting} == {("no_show", 1), ("dispute", 2)}
     names = [entry.name for entry in second.entries]
-    said = f"reported: {names[0]}: 120 – 85 – 40; {names[2]}: 120 – 40 – 85"
+    first, third = (" · ".join(map("{} {}".format, names, of)) for of in ((120, 85, 40), (120, 40, 85)))
+    said = f"reported: {names[0]} says: {first}; {names[2]} says: {third}"
     assert next(one["words"] for one in waiting if one["table"] == 2) == said
     assert evening.night(tournament, list(Round.objects.all()))["open_calls"] == 2
     desk.open_case(match=hall, kind="no_show", by=organiser, now=clock())

@@ -11,6 +11,7 @@ from tournaments import errors
 from tournaments.desk import selectors
 from tournaments.desk import services as desk
 from tournaments.models import Case, Match, MatchState, TableRuling
+from tournaments.results.selectors import line_words
 from tournaments.results.services import recording, slips
 from tournaments.results.services import slips as pod_slips
 from tournaments.stages.services import progression as stages
@@ -57,9 +58,12 @@ def test_every_page_leads_to_both_reports_with_their_names(match, organiser, cli
         text = client.get(at[name]).content.decode()
         assert at["settle"] in text, name
         assert "Confirm 110" not in text, "no page confirms the first report unseen"
-    assert f"{first}: 110 – 90; {second}: 90 – 110" in tight(client.get(at["desk"]).content.decode())
+    ours, theirs = f"{first} 110 – {second} 90", f"{first} 90 – {second} 110"
+    assert f"{first} says: {ours}; {second} says: {theirs}" in tight(client.get(at["desk"]).content.decode())
+    rows = tight(client.get(at["results"]).content.decode())
+    assert f"{second} says:<strong>{theirs}</strong>" in rows, "figures alone could be read from either side"
     page = client.get(at["settle"]).content.decode()
-    for words in (first, second, "110 – 90", "90 – 110", "Table 1", "round 1", "Another result"):
+    for words in (f"{first} says:", f"{second} says:", ours, theirs, "Table 1", "round 1", "Another result"):
         assert words in page
     assert page.count("This is right") == 2
 
@@ -73,7 +77,7 @@ def test_one_button_decides_and_closes_the_case(match, organiser, client, report
     assert list(match.sides.order_by("order").values_list("game_points", flat=True)) == points
     case = Case.objects.get()
     assert (case.kind, case.handled_by) == ("dispute", organiser)
-    assert " – ".join(map(str, points)) in case.outcome
+    assert line_words.in_words([entry.name for entry in match.entries], {"points": points}) in case.outcome
     assert not selectors.queue(match.round.stage.tournament)
 
 
@@ -90,8 +94,10 @@ def test_three_at_a_table_and_the_api(pod, organiser, client):
     client.force_login(organiser)
     base = f"/api/v1/tournaments/{pod.round.stage.tournament.public_id}/desk/"
     [line] = client.get(base).json()
+    names = [entry.name for entry in pod.entries]
+    said = [" · ".join(map("{} {}".format, names, of)) for of in ((120, 60, 30), (60, 120, 30))]
     assert [(one["report"], one["words"], one["is_first"]) for one in line["reports"]] == [
-        ("first", "120 – 60 – 30", True), ("1", "60 – 120 – 30", False),
+        ("first", said[0], True), ("1", said[1], False),
     ]  # fmt: skip
     wish = {"match": pod.public_id, "report": "1"}
     assert client.post(f"{base}settle/", {**wish, "report": "7"}, content_type="application/json").status_code == 409

@@ -112,7 +112,8 @@ def test_what_two_slips_dispute_is_shown_and_the_desk_confirms(client, grid, clo
     slips.report(match=match, order=1, points=(60, 104), now=clock())
     page = client.get(grid).content.decode()
     assert "the sides differ" in page
-    assert "60 – 104" in page
+    first, second = match.entries
+    assert f"{first} 60 – {second} 104" in page
     assert (
         client.post(
             grid, {"match": match.public_id, "confirm": 1, "version": Match.objects.get(pk=match.pk).version}

@@ -24,7 +24,7 @@ class ReportedSerializer(serializers.Serializer[Any]):
 
     report = serializers.CharField(source="key", help_text="Names it where reports that differ are settled.")
     names = serializers.CharField(help_text="Who reported it.")
-    words = serializers.CharField(help_text="The figures.")
+    words = serializers.CharField(help_text="The result, each side with its figure.")
     is_first = serializers.BooleanField()
 
 

@@ -31,6 +31,7 @@ from tournaments.models import (
     TableRuling,
     Tournament,
 )
+from tournaments.results.selectors import line_words
 from tournaments.results.selectors import slips as match_slips
 from tournaments.results.selectors.slips import differ
 
@@ -64,11 +65,12 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """A result as it was reported: its key, the `names` of the sides who reported it, and its figures in `words`. The
-    one that waits for confirmation `is_first`."""
+    """A result as it was reported: its key, the `names` of the sides who reported it, who `says` so, and in `words`
+    each side with its figure. The one that waits for confirmation `is_first`."""
 
     key: str
     names: str
+    says: str
     words: str
     is_first: bool
     report: SlipReport | None = None
@@ -149,8 +151,8 @@ def reports_of(match: Match) -> list[Report]:
     if match.state != MatchState.REPORTED:
         return []
     reports = list(match.slip_reports.all())
-    said = [(one, report_words(one.figures, one.games)) for one in reports]
-    first, who = report_words(match.figures, match.games), match_slips.reporter(match, reports)
+    said = [(one, line_words.reported_words(match, one)) for one in reports]
+    first, who = line_words.reported_words(match, match), match_slips.reporter(match, reports)
     names = [entry.name for entry in match.entries]
     found: dict[str, list[str]] = {first: [] if who is None else [names[who]]}
     for one, words in said:
@@ -160,15 +162,9 @@ def reports_of(match: Match) -> list[Report]:
     rows = {words: one for one, words in said if words != first}
     return [
         Report(key=str(rows[words].order) if words in rows else FIRST, names=", ".join(people), words=words,
-               is_first=words == first, report=rows.get(words))
+               says=line_words.says(people), is_first=words == first, report=rows.get(words))
         for words, people in found.items()
     ]  # fmt: skip
-
-
-def report_words(figures: Sequence[int], games: Sequence[int] | None) -> str:
-    """A reported result in the usual notation, with the games if they were reported."""
-    words = " – ".join(map(str, figures))
-    return f"{' – '.join(map(str, games))} ({words})" if games else words
 
 
 def table_of_case(case: Case) -> Table | None:
@@ -316,7 +312,7 @@ def _disputes(running: list[Match]) -> list[Waiting]:
 
 def _said(match: Match) -> str:
     """Who reported which result, in one line."""
-    reports = [f"{one.names}: {one.words}" if one.names else one.words for one in reports_of(match)]
+    reports = [f"{one.says} {one.words}" for one in reports_of(match)]
     return _("reported: %(reports)s") % {"reports": "; ".join(reports)}
 
 

@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from tournaments.models import Match, SlipReport
 from tournaments.pairing import FORFEITS, Kind
 
 
@@ -18,6 +20,20 @@ def in_words(names: Sequence[str], facts: Mapping[str, Any]) -> str:
     if not deals:
         return said
     return f"{said}, " + (_("1 deal") if deals == 1 else _("%(n)d deals") % {"n": deals})
+
+
+def reported_words(match: Match, said: Match | SlipReport) -> str:
+    """“Ann 104 – Bob 60”: what was `said` of a match, by a side or by whoever entered it. Figures alone could be
+    read from either side."""
+    figures = "places" if match.is_by_places else "points"
+    return in_words([entry.name for entry in match.entries], {figures: said.figures, "games": said.games})
+
+
+def says(names: Sequence[str]) -> str:
+    """“Ann says:” before what was reported; nobody is named where no slip said it."""
+    if not names:
+        return _("As it was entered:")
+    return ngettext("%(names)s says:", "%(names)s say:", len(names)) % {"names": ", ".join(names)}
 
 
 def _of_presence(names: Sequence[str], kind: str, facts: Mapping[str, Any]) -> str:

@@ -131,7 +131,6 @@ def _other_phone(request: HttpRequest) -> dict[str, str]:
 def _context(request: HttpRequest, slip: slips_selectors.Slip) -> dict[str, Any]:
     match, state = slip.match, slips_selectors.slip_state(slip.match)
     sides = list(match.sides.all())
-    reported = [(sides[one.order], one) for one in state.reports]
     return {
         "match": match,
         **lengths.length_facts(match),
@@ -145,7 +144,7 @@ def _context(request: HttpRequest, slip: slips_selectors.Slip) -> dict[str, Any]
         "sides": sides,
         "first": sides[0],
         "second": sides[1],
-        "reported": reported,
+        "reports": state.reports,
         "rulings": slips_selectors.ruled(match),
         "reporter": sides[state.reporter] if state.reporter is not None else None,
         "others": _(" or ").join(side.entry.name for side in sides if side.order != state.reporter),
