@@ -12,14 +12,12 @@ from accounts.models import User
 from tournaments.desk import selectors as desk
 from tournaments.duplicate import selectors as duplicate
 from tournaments.evening.selectors import rows
+from tournaments.evening.selectors.lines import Line, lines_of
 from tournaments.event.selectors import entry_sizes, finding, sitters
+from tournaments.event.services import schedule
 from tournaments.models import (
-    GONE,
-    Bye,
-    ByeRequest,
     CaseKind,
     Entry,
-    EntryStatus,
     Match,
     MatchState,
     Round,
@@ -28,12 +26,10 @@ from tournaments.models import (
     TournamentState,
 )
 from tournaments.results.selectors import slips
-from tournaments.rounds.selectors import closing_words, may_go_on
-from tournaments.rounds.services.requests import Offer
+from tournaments.rounds.selectors import closing_words, desk_of, may_go_on, since
 from tournaments.stages import selectors as stages
 from tournaments.stages.services import conditions, knockouts
 from tournaments.standings.selectors import standings, sure
-from tournaments.standings.selectors.words import bye_name
 
 LEAST = 2  # players who are here, to begin
 MOST = 6  # lines; more tables without a result are counted in one line
@@ -52,11 +48,14 @@ class Waits:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Another possible action at this step: a page (`link`), or an action that is posted (`action`)."""
+    """Another possible action at this step: a page (`link`), or an action that is posted (`action`), with `fields` and
+    after the question that it `asks`."""
 
     words: str
     link: str = ""
     action: str = ""
+    fields: Mapping[str, str] = field(default_factory=dict)
+    asks: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,19 +75,6 @@ class Next:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
-    """A player of tonight: the `badge` that shows a problem, where they sit (`words`), their points and, where several
-    stages have begun, of which one these are."""
-
-    entry: Entry
-    badge: str = ""
-    words: str = ""
-    points: standings.StagePoints | None = None
-    rank: int = field(default=9)
-    offer: Offer | None = None  # half points for a late one
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Tonight:
     """The page of the evening: the next step, the tables of the round, the players who need something first."""
 
@@ -104,15 +90,17 @@ class Tonight:
 
 def tonight(tournament: Tournament, rounds: Sequence[Round], by: User | None = None) -> Tonight:
     """The evening of a tournament as this official sees it; `rounds` are all its rounds in order, including drafts."""
-    rnd = rounds[-1] if rounds else None
+    draft = rounds[-1] if rounds and rounds[-1].state == RoundState.DRAFT else None
+    under_way = [one for one in rounds if draft is not None and one.state in (RoundState.PUBLISHED, RoundState.RUNNING)]
+    rnd = next(iter([*under_way[-1:], *rounds[-1:]]), None)  # what is played comes before what is to be published
     tables: list[Match] = []
     if rnd is not None and rnd.state != RoundState.DRAFT:
         tables = finding.round_matches(rnd)
     menus = rows.menus(tournament)
-    lines = _lines(tournament, rnd, tables, menus.offers)
+    lines = lines_of(tournament, rnd, tables, menus.offers)
     return Tonight(
         menus=menus,
-        next=_next(tournament, rnd, tables, by),
+        next=_next(tournament, rnd, tables, by, draft),
         round=rnd if tables else None,
         tables=tables,
         lines=lines[:TEN],
@@ -122,7 +110,9 @@ def tonight(tournament: Tournament, rounds: Sequence[Round], by: User | None = N
     )
 
 
-def _next(tournament: Tournament, rnd: Round | None, tables: Sequence[Match], by: User | None) -> Next:
+def _next(
+    tournament: Tournament, rnd: Round | None, tables: Sequence[Match], by: User | None, draft: Round | None
+) -> Next:
     slug = tournament.slug
     if tournament.is_over:
         return _over(tournament)
@@ -146,14 +136,49 @@ def _next(tournament: Tournament, rnd: Round | None, tables: Sequence[Match], by
         back = [Way(_("Take the added round back"), action=reverse("tournaments:drop-round", args=[slug]))]
     if rnd is None or rnd.is_over:
         return replace(_pairing(tournament, rnd.number + 1 if rnd else 1), more=back)
-    said = {"n": rnd.number}
-    if rnd.state == RoundState.DRAFT:
-        link = reverse("tournaments:pairings", args=[slug, rnd.number])
-        words = _("Players see nothing before you publish it.")
-        waits = _no_account(tournament, sitters.without_account(rnd))
-        title = _("Round %(n)d is a draft") % said
-        return Next(title=title, waits=waits, words=words, link=link, button=_("Look it over"), more=back)
-    return _running(tournament, rnd, tables, by)
+    if draft is not None and rnd.pk != draft.pk:
+        return _beside(_running(tournament, rnd, tables, by), draft)
+    return _drafted(tournament, rnd, back) if draft is not None else _running(tournament, rnd, tables, by)
+
+
+def _drafted(tournament: Tournament, draft: Round, back: Sequence[Way]) -> Next:
+    """The step of a draft: it is looked over and published, or thrown away."""
+    return Next(
+        title=_("Round %(n)d is a draft") % {"n": draft.number},
+        waits=_no_account(tournament, sitters.without_account(draft)),
+        words=_since(draft) or _("Players see nothing before you publish it."),
+        link=_page_of(draft),
+        button=_("Look it over"),
+        more=[*back, *_discarding(draft)],
+    )
+
+
+def _beside(running: Next, draft: Round) -> Next:
+    """The step of a round that is played while the next one is a draft already."""
+    words = _("Round %(n)d is a draft: players see nothing before you publish it.") % {"n": draft.number}
+    look = Way(_("Look over the draft of round %(n)d") % {"n": draft.number}, link=_page_of(draft))
+    said = " ".join(one for one in (running.words, _since(draft) or words) if one)
+    is_ready = bool(running.action)  # it can be closed
+    button = running.button if is_ready else ""
+    more = [*running.more, look, *_discarding(draft)]
+    return replace(running, words=said, button=button, without="", more=more)
+
+
+def _since(draft: Round) -> str:
+    return since.words(since.results_since(desk_of(draft)))
+
+
+def _page_of(draft: Round) -> str:
+    return reverse("tournaments:pairings", args=[draft.stage.tournament.slug, draft.number])
+
+
+def _discarding(draft: Round) -> list[Way]:
+    """The way to throw a draft away; none where its rounds come by themselves."""
+    if schedule.is_automatic(draft.stage):
+        return []
+    asks = _("Discard the draft of round %(n)s? It can be paired again.") % {"n": draft.number}
+    fields = {"version": str(draft.version), "discard": "1"}
+    return [Way(_("Discard the draft"), action=_page_of(draft), fields=fields, asks=asks)]
 
 
 def _over(tournament: Tournament) -> Next:
@@ -331,45 +356,3 @@ def _at_desk(tournament: Tournament, queue: Sequence[desk.Waiting]) -> Iterator[
         button = _("Open the case") if one.case else _("Settle it")
         where = {"n": one.match.table_no, "round": one.match.round.number, "what": one.kind_words}
         yield Waits(_("Table %(n)d, round %(round)d: %(what)s") % where, one.said, link, button)
-
-
-def _lines(tournament: Tournament, rnd: Round | None, tables: Sequence[Match], late: Mapping[int, Offer]) -> list[Line]:
-    """The players: first those with a problem (late, asked for a bye, not here, waiting), then by table, then those
-    with a bye in this round and those who came after it was paired."""
-    number = (rnd.number if rnd else 0) + 1
-    asked = {
-        one.entry_id: one
-        for one in ByeRequest.objects.filter(entry__tournament=tournament, round_number__gte=number).order_by(
-            "-round_number"
-        )
-    }
-    seated = {entry.pk: table for table in tables for entry in table.entries}
-    byes = dict(Bye.objects.filter(seat__round=rnd).values_list("seat__entry", "kind")) if tables else {}
-    is_begun = tournament.state != TournamentState.OPEN
-    points = standings.points_now(tournament) if is_begun else {}
-    found = []
-    for entry in finding.entrants(tournament):
-        badge, words, rank = "", "", 9
-        offer = late.get(entry.pk) if rows.is_new(entry.joined_round, rnd) else None
-        if offer is not None:
-            badge, rank = _("Late"), -1
-            words = _("from round %(n)d") % {"n": entry.joined_round}
-        elif entry.pk in asked:
-            one = asked[entry.pk]
-            badge, rank = _("Bye"), 0
-            words = _("round %(n)d: %(kind)s") % {"n": one.round_number, "kind": bye_name(one.kind)}
-        elif entry.status in (*GONE, EntryStatus.WAITING, EntryStatus.ABSENT):
-            badge, rank = str(entry.get_status_display()), 8 if entry.status in GONE else 2
-        elif entry.status != EntryStatus.CHECKED_IN:
-            badge, rank = _("not here yet"), 1
-        elif entry.pk in seated:
-            table = seated[entry.pk]
-            words = _("table %(n)d") % {"n": table.table_no}
-            rank = 4 if table.state == MatchState.OVER else 3
-        elif entry.pk in byes:
-            words, rank = bye_name(byes[entry.pk]), 5
-        elif tables and number <= standings.rounds_foreseen(tournament):
-            words, rank = _("from round %(n)d") % {"n": number}, 5
-        won = points.get(entry.pk)
-        found.append(Line(entry=entry, badge=badge, words=words, points=won, rank=rank, offer=offer))
-    return sorted(found, key=lambda one: one.rank)

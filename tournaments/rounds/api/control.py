@@ -18,7 +18,7 @@ from tournaments.results import permissions as results
 from tournaments.rounds import selectors
 from tournaments.rounds.api import serializers
 from tournaments.rounds.api.jobs import DONE_OR_PROMISED, MADE_OR_PROMISED, made_or_promised
-from tournaments.rounds.services import editing, pairing_requests, requests, taking_back, timing, ways_out
+from tournaments.rounds.services import drafts, editing, pairing_requests, requests, taking_back, timing, ways_out
 from tournaments.standings.selectors import sure
 from tournaments.standings.selectors.rows import pair_rules as standings_pair_rules
 from tournaments.tables import services as tables
@@ -230,6 +230,16 @@ class RoundControl:
         data = validated(serializers.UnpublishSerializer, request)
         attempt(lambda: taking_back.unpublish_round(rnd=rnd, **signed_in.asked(request), **data))
         return Response(self.get_serializer(self.get_object()).data)
+
+    @extend_schema(request=serializers.DiscardSerializer, responses={204: None})
+    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
+    def discard(self, request: Request, public_id: str) -> Response:
+        """Throw a draft away: its round is to be paired again (directors)."""
+        rnd = self.get_object()
+        permissions.require_director(request.user, rnd.stage.tournament)
+        data = validated(serializers.DiscardSerializer, request)
+        attempt(lambda: drafts.discard_draft(rnd=rnd, **signed_in.asked(request), **data))
+        return Response(status=204)
 
 
 class MatchControl:

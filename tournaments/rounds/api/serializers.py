@@ -76,6 +76,12 @@ class PublishSerializer(SeenSerializer):
     reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
 
 
+class DiscardSerializer(SeenSerializer):
+    """The version of the draft that is thrown away, and why."""
+
+    reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
+
+
 class EditSerializer(serializers.Serializer[Any]):
     """One change of a draft by hand."""
 

@@ -329,9 +329,10 @@ def blocked(stage: Stage) -> Blocked | None:
 
 
 def may_go_on(rnd: Round) -> bool:
-    """May the next round be paired, for a stated reason, before the present round is closed?"""
+    """May the next round be paired, for a stated reason, before the present round is closed? Once only."""
     stage = rnd.stage
-    is_last = int(stage.settings.get("rounds") or 0) <= stage.rounds.filter(number__lte=rnd.number).count()
+    numbers = list(stage.rounds.values_list("number", flat=True))
+    is_last = rnd.number < max(numbers) or int(stage.settings.get("rounds") or 0) <= len(numbers)
     is_fixed = FORMATS[stage.format].is_fixed or stage.has_challenges or is_last
     return rnd.state == RoundState.RUNNING and not is_fixed and not stage.tournament.settings.get("automatic")
 

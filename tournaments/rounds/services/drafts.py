@@ -7,12 +7,15 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from duework import services as duework
 from tournaments import pairing
 from tournaments.entries.services import entering
 from tournaments.errors import Conflict, NoPairing, Refusal
+from tournaments.event.services import schedule
 from tournaments.formats import FORMATS, Facts, Plan
 from tournaments.matches.services.writing import refuse_open
 from tournaments.models import (
+    Bye,
     Entry,
     PairingRun,
     Round,
@@ -77,6 +80,20 @@ def write_round(
     after = {"boards": len(plan.tables), "bye": next((n for n, kind in plan.byes if kind == "pab"), 0)}
     editing.record_round(rnd, "round.pair", by, now, after=after, reason=open_reason)
     return rnd
+
+
+@transaction.atomic
+def discard_draft(*, rnd: Round, version: int, now: datetime, by: User | None = None, reason: str = "") -> None:
+    """Throw a draft away: its round is to be paired again, and byes given in it by hand stay noted. Leaves an audit
+    entry. Locks the stage. Compare-and-swap on `version`: raises Conflict when it has changed, Refusal
+    where rounds come by themselves."""
+    stage = locked(rnd.stage)
+    if schedule.is_automatic(stage):
+        raise Refusal(_("Here rounds come by themselves: pair again instead."), "automatic")
+    before = {"boards": rnd.matches.paired().count(), "byes": Bye.objects.filter(seat__round=rnd).count()}
+    duework.forget(keys=f"round:{rnd.pk}:")
+    discard(rnd, version)
+    editing.record_round(rnd, "round.discard", by, now, before=before, reason=reason.strip())
 
 
 def discard(rnd: Round, version: int) -> None:

@@ -19,6 +19,7 @@ from tournaments.entries.services import entering
 from tournaments.event import permissions
 from tournaments.event.forms.desk import whole_number
 from tournaments.event.selectors import finding, sitters
+from tournaments.event.services import schedule
 from tournaments.event.views import attempt, back_to, byes, desk, directed, find, no_store
 from tournaments.models import (
     GONE,
@@ -35,8 +36,8 @@ from tournaments.results import permissions as results
 from tournaments.rounds import selectors
 from tournaments.rounds.forms import BYES, ByeForm, EditForm, LeaveForm, PairRuleForm, TimesForm, edits_of
 from tournaments.rounds.selectors import since
+from tournaments.rounds.services import drafts, pairing_requests, requests, taking_back, timing, ways_out
 from tournaments.rounds.services import editing as rounds_pairings
-from tournaments.rounds.services import pairing_requests, requests, taking_back, timing, ways_out
 from tournaments.stages import selectors as stages
 from tournaments.standings.selectors import standings
 from tournaments.standings.selectors.reasons import of_run, whys
@@ -54,6 +55,8 @@ def pairings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.method == "POST":
         rounds = Round.objects.select_related("stage__tournament")
         more = _act(request, get_object_or_404(rounds, stage__tournament=tournament, number=number))
+        if not more and "discard" in request.POST:
+            return redirect("tournaments:tonight", slug=slug)
         if not more:
             return redirect("tournaments:pairings", slug=slug, number=number)
     context = desk(request, tournament, "pairings") | {
@@ -106,6 +109,10 @@ def _act(request: HttpRequest, rnd: Round) -> dict[str, Any]:
             rnd=rnd, version=version, reason=request.POST.get("reason", ""), **facts
         )
         attempt(request, publishing, _("Round %(n)d is published.") % {"n": rnd.number})
+        return {}
+    if "discard" in request.POST:
+        discarding = lambda: drafts.discard_draft(rnd=rnd, version=version, **facts)  # noqa: E731
+        attempt(request, discarding, _("The draft of round %(n)d is discarded.") % {"n": rnd.number})
         return {}
     if "unpublish" in request.POST:
         taking = lambda: taking_back.unpublish_round(  # noqa: E731
@@ -160,6 +167,7 @@ def _draft(rnd: Round) -> dict[str, Any]:
         "venues": finding.round_matches(rnd) if rnd.stage.tournament.mode == Mode.MIXED else [],
         "whys": of_run(found.run, rnd.stage, names=found.names_then) if found.run else [],
         "kept_apart": selectors.kept_apart_words(found),
+        "may_discard": not schedule.is_automatic(rnd.stage),
         "is_outdated": stages.is_outdated(rnd.stage),
         "labels": slot_labels(rnd.stage),
     }

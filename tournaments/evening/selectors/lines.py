@@ -1,0 +1,81 @@
+"""The players of the evening, those who need something first."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from tournaments.evening.selectors import rows
+from tournaments.event.selectors import finding
+from tournaments.models import (
+    GONE,
+    Bye,
+    ByeRequest,
+    Entry,
+    EntryStatus,
+    Match,
+    MatchState,
+    Round,
+    Tournament,
+    TournamentState,
+)
+from tournaments.rounds.services.requests import Offer
+from tournaments.standings.selectors import standings
+from tournaments.standings.selectors.words import bye_name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A player of tonight: the `badge` that shows a problem, where they sit (`words`), their points and, where several
+    stages have begun, of which one these are."""
+
+    entry: Entry
+    badge: str = ""
+    words: str = ""
+    points: standings.StagePoints | None = None
+    rank: int = field(default=9)
+    offer: Offer | None = None  # half points for a late one
+
+
+def lines_of(
+    tournament: Tournament, rnd: Round | None, tables: Sequence[Match], late: Mapping[int, Offer]
+) -> list[Line]:
+    """The players: first those with a problem (late, asked for a bye, not here, waiting), then by table, then those
+    with a bye in this round and those who came after it was paired."""
+    number = (rnd.number if rnd else 0) + 1
+    asked = {
+        one.entry_id: one
+        for one in ByeRequest.objects.filter(entry__tournament=tournament, round_number__gte=number).order_by(
+            "-round_number"
+        )
+    }
+    seated = {entry.pk: table for table in tables for entry in table.entries}
+    byes = dict(Bye.objects.filter(seat__round=rnd).values_list("seat__entry", "kind")) if tables else {}
+    is_begun = tournament.state != TournamentState.OPEN
+    points = standings.points_now(tournament) if is_begun else {}
+    found = []
+    for entry in finding.entrants(tournament):
+        badge, words, rank = "", "", 9
+        offer = late.get(entry.pk) if rows.is_new(entry.joined_round, rnd) else None
+        if offer is not None:
+            badge, rank = _("Late"), -1
+            words = _("from round %(n)d") % {"n": entry.joined_round}
+        elif entry.pk in asked:
+            one = asked[entry.pk]
+            badge, rank = _("Bye"), 0
+            words = _("round %(n)d: %(kind)s") % {"n": one.round_number, "kind": bye_name(one.kind)}
+        elif entry.status in (*GONE, EntryStatus.WAITING, EntryStatus.ABSENT):
+            badge, rank = str(entry.get_status_display()), 8 if entry.status in GONE else 2
+        elif entry.status != EntryStatus.CHECKED_IN:
+            badge, rank = _("not here yet"), 1
+        elif entry.pk in seated:
+            table = seated[entry.pk]
+            words = _("table %(n)d") % {"n": table.table_no}
+            rank = 4 if table.state == MatchState.OVER else 3
+        elif entry.pk in byes:
+            words, rank = bye_name(byes[entry.pk]), 5
+        elif tables and number <= standings.rounds_foreseen(tournament):
+            words, rank = _("from round %(n)d") % {"n": number}, 5
+        won = points.get(entry.pk)
+        found.append(Line(entry=entry, badge=badge, words=words, points=won, rank=rank, offer=offer))
+    return sorted(found, key=lambda one: one.rank)
