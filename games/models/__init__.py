@@ -15,6 +15,7 @@ from games.models.deals import Chain as Chain
 from games.models.deals import Deal as Deal
 from games.models.deals import DealSecret as DealSecret
 from games.models.deals import ShuffleFigures as ShuffleFigures
+from games.models.deals import ShuffleMonth as ShuffleMonth
 from games.models.deals import Tally as Tally
 from games.models.following import Follow as Follow
 from games.models.gatherings import Gathering as Gathering

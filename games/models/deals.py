@@ -82,6 +82,19 @@ class ShuffleFigures(models.Model):
         return f"{self.made_at:%Y-%m-%d}"
 
 
+class ShuffleMonth(models.Model):
+    """The shuffles of the tables that ended in a month, as they were counted last: the number of tables, a digest of
+    what the counts were made of, and the counts. It only spares work: without it all is counted again."""
+
+    month = models.CharField(max_length=7, unique=True)
+    tables = models.PositiveIntegerField()
+    digest = models.CharField(max_length=64)
+    counts = models.JSONField()
+
+    def __str__(self) -> str:
+        return self.month
+
+
 class Deal(models.Model):
     """A finished deal in the archive: who won what, and which plays of the log it consists of. `entry` holds what its
     sheet needs besides: fields of the engine's DealResult that differ from their defaults, and for teams the result of
