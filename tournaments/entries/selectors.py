@@ -24,6 +24,8 @@ from tournaments.models import (
     MatchSide,
     MatchState,
     Payment,
+    Round,
+    RoundSeat,
     RoundState,
     Tournament,
     TournamentState,
@@ -32,6 +34,17 @@ from tournaments.models import (
 CAN_CHECK_IN = (EntryStatus.ENTERED, EntryStatus.ABSENT)
 SUGGESTIONS = 6  # under the field that adds
 TICKS = 100  # members on the list to tick who are not ticked yet
+
+
+def draft_without(entry: Entry) -> int:
+    """The number of a draft that was paired while an entry was not here, and so is to be paired again; 0 for none, or
+    where the pairs are fixed."""
+    drafts = Round.objects.filter(stage__tournament=entry.tournament_id, state=RoundState.DRAFT).select_related("stage")
+    for draft in drafts:
+        sits = RoundSeat.objects.filter(round=draft, entry=entry).exclude(bye__kind="zero").exists()
+        if draft.stage.takes_byes and not sits:
+            return draft.number
+    return 0
 
 
 def checkin_code(tournament: Tournament) -> str:

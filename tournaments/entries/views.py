@@ -262,15 +262,16 @@ def _toggle(request: HttpRequest, tournament: Tournament) -> None:
     toggles["hall"] = partial(entering.set_remote, is_remote=False)
     toggle = toggles.get(request.POST.get("set", ""))
     if toggle is not None:
-        came_back = entry.status in GONE
+        before = entry.status
         toggle(entry=entry, **facts)
-        _say_toggled(request, entry, came_back)
+        _say_toggled(request, entry, before)
 
 
-def _say_toggled(request: HttpRequest, entry: Entry, came_back: bool) -> None:
+def _say_toggled(request: HttpRequest, entry: Entry, before: str) -> None:
     """Say what happened to an entry if its row does not show it: it has left, has come back, or was changed by the menu
     of its row."""
     entry.refresh_from_db()
+    came_back = before in GONE
     said: dict[str, str | int] = {"name": entry.name}
     if entry.status == EntryStatus.WITHDRAWN:
         words = _("%(name)s has withdrawn: the results stay, and “Comes back” under “More” lets them in again.")
@@ -280,8 +281,13 @@ def _say_toggled(request: HttpRequest, entry: Entry, came_back: bool) -> None:
         words = _("All places are taken: %(name)s is on the waiting list, at place %(n)d.")
     elif came_back:
         words = _("%(name)s is back, and plays again from the next pairing on.")
+    elif before == EntryStatus.WAITING:
+        words = _("%(name)s has a place now, and is paired once checked in.")
     elif "back" not in request.POST:
         return
+    elif entry.status == EntryStatus.CHECKED_IN and (draft := entries_selectors.draft_without(entry)):
+        said["n"] = draft
+        words = _("%(name)s is here. Round %(n)d is a draft already: pair it again.")
     elif entry.status == EntryStatus.CHECKED_IN:
         words = _("%(name)s is here, and is paired in the next round.")
     else:

@@ -61,9 +61,12 @@ def warn_of_names(request: HttpRequest, names: Sequence[str]) -> None:
 def entered_words(entry: Entry) -> str:
     """The message for an official who has entered a player, a pair or a team: who it is, and from which round on they
     play."""
-    said = {"name": entry.name, "n": entry.joined_round}
+    places = finding.places_of(entry.tournament)
+    said = {"name": entry.name, "n": entry.joined_round, "places": places}
     if entry.status == EntryStatus.WAITING:
         return _("%(name)s is on the waiting list.") % said
+    if places and finding.places_taken(entry.tournament) > places:
+        return _("All %(places)d places are taken: %(name)s is entered all the same.") % said
     if entry.status == EntryStatus.CHECKED_IN and finding.ladder_stage(entry.tournament) is None:
         return _("%(name)s is entered and plays from round %(n)d.") % said
     return _("%(name)s is entered.") % said

@@ -27,7 +27,17 @@ from tournaments.event.services.notices import tell_entries
 from tournaments.formats.kinds.ladders import KEY as LADDER
 from tournaments.ladders.services import log
 from tournaments.matches.services import own_words
-from tournaments.models import GONE, Entry, EntryMember, EntryStatus, Mode, Round, Tournament, TournamentState
+from tournaments.models import (
+    GONE,
+    Entry,
+    EntryMember,
+    EntryStatus,
+    Mode,
+    Round,
+    RoundState,
+    Tournament,
+    TournamentState,
+)
 
 
 @transaction.atomic
@@ -265,8 +275,9 @@ def new_entries(
 ) -> list[Entry]:
     """Write an entry for each group of people with a name and a rating, as `new_entry` does; in their order, so that
     the last ones wait if places run out."""
-    last = Round.objects.filter(stage__tournament=tournament).order_by("-number").first()
-    size, statuses = size_of(tournament), waiting.statuses_of_new(tournament, len(asked))
+    rounds = Round.objects.filter(stage__tournament=tournament)
+    last = rounds.exclude(state=RoundState.DRAFT).order_by("-number").first()  # a draft can be paired again
+    size, statuses = size_of(tournament), waiting.statuses_of_new(tournament, len(asked), by)
     entries = Entry.objects.bulk_create(
         Entry(
             tournament=tournament,

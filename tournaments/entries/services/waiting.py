@@ -14,13 +14,13 @@ from tournaments.errors import Refusal
 from tournaments.event.selectors import consent, finding
 from tournaments.event.services.acts import record_tournament
 from tournaments.event.services.notices import tell_entries
-from tournaments.models import Entry, EntryStatus, Tournament
+from tournaments.models import Entry, EntryStatus, Tournament, TournamentState
 
 
-def statuses_of_new(tournament: Tournament, count: int) -> list[EntryStatus]:
-    """The status of each of `count` new entries: entered, or waiting when all places are taken. Called with the
-    tournament locked."""
-    places = finding.places_of(tournament)
+def statuses_of_new(tournament: Tournament, count: int, by: User | None = None) -> list[EntryStatus]:
+    """The status of each of `count` new entries: entered, or waiting when all places are taken. Whom an official enters
+    while the tournament runs stands before them and has a place. Called with the tournament locked."""
+    places = 0 if _is_let_in(tournament, by) else finding.places_of(tournament)
     free = max(0, places - finding.places_taken(tournament)) if places else count
     return [EntryStatus.ENTERED if at < free else EntryStatus.WAITING for at in range(count)]
 
@@ -42,15 +42,22 @@ def refuse_stranger(tournament: Tournament, by: User | None) -> None:
 
 
 def status_of_returning(tournament: Tournament, now: datetime, by: User | None) -> EntryStatus:
-    """The status of a withdrawn entry that comes back: checked in, or waiting when all places are taken. Called with
-    the tournament locked. Raises Refusal for a player who comes back by their own act when nobody can enter any more;
-    officials can let them back in as long as the tournament is not over."""
+    """The status of a withdrawn entry that comes back: checked in, or waiting when all places are taken, unless an
+    official lets it in while the tournament runs. Called with the tournament locked. Raises Refusal for a player who
+    comes back by their own act when nobody can enter any more; officials can let them back in as long as the tournament
+    is not over."""
     if tournament.is_over:
         raise Refusal(_("This tournament is over."), "finished")
     refuse_late(tournament, now, by)
     if not _is_official(tournament, by) and not finding.takes_entries(tournament, tournament.stages.all()):
         raise Refusal(_("The last round is paired: it is too late to enter."), "too_late")
-    return EntryStatus.WAITING if finding.is_full(tournament) else EntryStatus.CHECKED_IN
+    has_place = _is_let_in(tournament, by) or not finding.is_full(tournament)
+    return EntryStatus.CHECKED_IN if has_place else EntryStatus.WAITING
+
+
+def _is_let_in(tournament: Tournament, by: User | None) -> bool:
+    """Does an official act while the tournament runs? Then the number of places binds nobody."""
+    return by is not None and tournament.state == TournamentState.RUNNING and _is_official(tournament, by)
 
 
 def _is_official(tournament: Tournament, by: User | None) -> bool:

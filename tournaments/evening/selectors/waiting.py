@@ -18,10 +18,12 @@ from tournaments.event.services import schedule
 from tournaments.models import (
     CaseKind,
     Entry,
+    EntryStatus,
     Match,
     MatchState,
     Round,
     RoundState,
+    StageState,
     Tournament,
     TournamentState,
 )
@@ -235,8 +237,7 @@ def _no_account(tournament: Tournament, entries: Sequence[Entry]) -> list[Waits]
     count = len(entries)
     said = {"who": entry_sizes.size_of(tournament).counted(count)}
     title = ngettext("%(who)s has no account", "%(who)s have no account", count) % said
-    names = ", ".join(entry.name for entry in entries[:MOST]) + (" …" if count > MOST else "")
-    words = _("Cannot play at a live table: %(names)s") % {"names": names}
+    words = _("Cannot play at a live table: %(names)s") % {"names": _names(entries)}
     return [Waits(title, words, reverse("tournaments:entries", args=[tournament.slug]), _("Invite"))]
 
 
@@ -248,12 +249,31 @@ def _pairing(tournament: Tournament, number: int) -> Next:
     at_desk = len(desk.queue(tournament))
     waiting = ngettext("%(n)d thing waits at the desk.", "%(n)d things wait at the desk.", at_desk) % {"n": at_desk}
     warning = sure.warning(finding.main_stage(tournament))
+    waits = list(_not_here(tournament))
     return Next(
         title=(_("Round %(n)d is to be paired") if warning else _("Round %(n)d can be paired")) % said,
-        words=warning or (waiting if at_desk else _("Nothing is missing.")),
+        waits=waits,
+        words=warning or (waiting if at_desk else "" if waits else _("Nothing is missing.")),
         action=action,
         button=_("Pair round %(n)d") % said,
     )
+
+
+def _not_here(tournament: Tournament) -> Iterator[Waits]:
+    """The line about those who are entered and not here: the next round is paired without them."""
+    running = [stage for stage in finding.stages(tournament) if stage.state == StageState.RUNNING]
+    if not any(stage.takes_byes and stage.source_id is None for stage in running):
+        return
+    away = list(tournament.entries.filter(status=EntryStatus.ENTERED).order_by("name"))
+    if away:
+        said = {"who": entry_sizes.size_of(tournament).counted(len(away))}
+        title = ngettext("%(who)s is not checked in", "%(who)s are not checked in", len(away)) % said
+        words = _("Not here, and not paired: %(names)s") % {"names": _names(away)}
+        yield Waits(title, words, reverse("tournaments:checkin", args=[tournament.slug]), _("Check in"))
+
+
+def _names(entries: Sequence[Entry]) -> str:
+    return ", ".join(entry.name for entry in entries[:MOST]) + (" …" if len(entries) > MOST else "")
 
 
 def _confirming(tournament: Tournament) -> Next:

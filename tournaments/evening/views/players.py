@@ -151,9 +151,9 @@ def _removed(request: HttpRequest, slug: str) -> dict[str, str] | None:
 
 
 def _beyond(tournament: Tournament, report: entering.ImportReport) -> int:
-    """The number of new lines of a roster of single players that would have to wait for a place."""
+    """The number of new lines of a roster of single players that would have to wait for a place: none once it runs."""
     places, size = finding.places_of(tournament), entry_sizes.size_of(tournament)
-    if not places or size.is_team:
+    if not places or size.is_team or tournament.state == TournamentState.RUNNING:
         return 0
     fresh = len(report.lines) - report.count("entered") - report.count("bad")
     return min(fresh, max(0, finding.places_taken(tournament) + fresh - places))

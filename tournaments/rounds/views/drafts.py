@@ -25,6 +25,7 @@ from tournaments.models import (
     GONE,
     ByeRequest,
     Entry,
+    EntryStatus,
     Match,
     Mode,
     PairRule,
@@ -32,6 +33,7 @@ from tournaments.models import (
     RoundState,
     Tournament,
 )
+from tournaments.pairing import Kind
 from tournaments.results import permissions as results
 from tournaments.rounds import selectors
 from tournaments.rounds.forms import BYES, ByeForm, EditForm, LeaveForm, PairRuleForm, TimesForm, edits_of
@@ -129,6 +131,11 @@ def _act(request: HttpRequest, rnd: Round) -> dict[str, Any]:
         ):
             attempt(request, lambda: None, _("Paired again.") if isinstance(made[0], Round) else "")
         return {}
+    if "here" in request.POST:
+        entry = get_object_or_404(_in_round(rnd), public_id=request.POST["here"])
+        coming = lambda: entering.check_in(entry=entry, **facts)  # noqa: E731
+        attempt(request, coming, _("%(name)s is here.") % {"name": entry.name})
+        return {}
     if "venue" in request.POST:
         match = get_object_or_404(Match, round=rnd, public_id=request.POST["venue"])
         is_live = request.POST.get("live") == "1"
@@ -154,10 +161,13 @@ def _draft(rnd: Round) -> dict[str, Any]:
     found = selectors.desk_of(rnd)
     warnings, differs = selectors.draft_check(found)
     lines = found.lines
+    away = [line.seats[0][0] for line in lines if line.bye == Kind.ZERO]
+    asked = set(ByeRequest.objects.filter(entry__in=away, round_number=rnd.number).values_list("entry", flat=True))
     entries = (entry for line in lines for entry, _points in line.seats)
     return {
         "lines": [line for line in lines if line.bye != "zero"],
-        "away": [line for line in lines if line.bye == "zero"],
+        "away": [one for one in away if one.status != EntryStatus.CHECKED_IN],
+        "rest": [one for one in away if one.status == EntryStatus.CHECKED_IN and one.pk in asked],
         "choices": sorted(entries, key=lambda entry: entry.name.casefold()),
         "since": since.words(since.results_since(found)),
         "warnings": warnings,

@@ -143,7 +143,9 @@ def points_now(tournament: Tournament) -> dict[int, StagePoints]:
         if stage.pk in playing and not stage.has_challenges:  # a ladder has places, and counts at once as it is
             name = stage_name(stage) if any(row.reached for row in rows) else ""
             found |= {entry: StagePoints(name, text) for entry, text in stage_table.points_now(stage).items()}
-    return found
+    late = [stage for stage in stages(tournament) if stage.takes_byes and stage.source_id is None]
+    given = {entry: text for stage in late for entry, text in stage_table.points_given(stage).items()}
+    return {**{entry: StagePoints("", text) for entry, text in given.items()}, **found}
 
 
 def stage_lines(tournament: Tournament, entry: Entry) -> list[tuple[Stage, StandingRow]]:

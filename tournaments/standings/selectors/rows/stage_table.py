@@ -1,5 +1,6 @@
 """The pure crosstable from rows, and entries from its numbers; for teams with the points of every board."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -8,6 +9,7 @@ from tournaments.event.selectors.words import points_text
 from tournaments.formats import FORMATS, team_terms
 from tournaments.models import (
     ROUND_OVER,
+    Bye,
     Entry,
     EntryStatus,
     MatchSide,
@@ -127,6 +129,15 @@ def points_now(stage: Stage) -> dict[int, str]:
         for number, entry in found.entries.items()
     }
     return {pk: points_text(own, table.table.unit) for pk, own in points.items()}
+
+
+def points_given(stage: Stage) -> dict[int, str]:
+    """The points of late entries (by key) that have no start number yet, for byes in rounds that they missed."""
+    table, given = counted_by(stage.settings), Counter[int]()
+    byes = Bye.objects.filter(seat__round__stage=stage, seat__entry__tpn=None)
+    for entry, kind in byes.values_list("seat__entry", "kind"):
+        given[entry] += table.bye(kind)
+    return {entry: points_text(own, table.unit) for entry, own in given.items()}
 
 
 def _missing(stage: Stage) -> dict[int, list[int]]:
