@@ -88,7 +88,7 @@ SETTINGS: dict[str, Term] = {
         help=_("Whoever enters beyond them is on the waiting list. 0: as many as come."),
         most=2000,
         line=_("Places"),
-        says=_("{capacity} players at most"),
+        says=_("{capacity} at most"),
     ),
     "rating": Choice(
         "counts",

@@ -24,7 +24,7 @@ from games import engine
 from tournaments import errors
 from tournaments.event import permissions
 from tournaments.event.forms.creating import TournamentForm
-from tournaments.event.selectors import finding, planning, sitters
+from tournaments.event.selectors import entry_sizes, finding, planning, sitters
 from tournaments.event.services import creating
 from tournaments.event.settings import SETTINGS
 from tournaments.models import Entry, EntryStatus, Mode, Round, Tournament, TournamentState
@@ -240,7 +240,10 @@ def _named(clubs: QuerySet[Club], key: str) -> Club | None:
 @require_safe
 def new_plan(request: HttpRequest) -> HttpResponse:
     """The plan of the evening while the form is being filled, as a fragment."""
-    form = TournamentForm(request.GET, clubs=finding.organised_by(request.user), is_draft=True)
+    clubs = finding.organised_by(request.user)
+    begun = _named(clubs, request.GET.get("begun", ""))
+    places = planning.habits_of(begun, timezone.now()).get("capacity", 0) if begun else 0
+    form = TournamentForm(request.GET, clubs=clubs, is_draft=True, places=places)
     return render(
         request,
         "tournaments/event/making/_plan.html",
@@ -281,6 +284,7 @@ def _plan(form: TournamentForm) -> dict[str, Any]:
         "starts_at": form.start(),
     }
     facts |= {"zone": data.get("timezone") or "UTC", "at_most": admits.most if admits else None}
+    facts["size"] = entry_sizes.planned_size(specs[0].format, specs[0].settings, data.get("variant", ""))
     return {"poster": poster, "plan": planning.plan_of(specs, **facts)}
 
 

@@ -14,6 +14,15 @@ def of_club(club: Club) -> QuerySet[HouseRules]:
     return HouseRules.objects.filter(club=club, replaced_at=None, withdrawn_at=None).order_by("name")
 
 
+def newest(club: Club, rules: str) -> str:
+    """What a club offers in place of these rules: the newest version of its rule set; the same rules where there is
+    none."""
+    found = HouseRules.objects.filter(club=club, rules=rules).order_by("-pk").first()
+    while found is not None and found.replaced_at is not None:
+        found = HouseRules.objects.filter(previous=found).first()
+    return rules if found is None else found.rules
+
+
 def of_clubs(clubs: Collection[int]) -> QuerySet[HouseRules]:
     """The rule sets that these clubs offer, by club and name."""
     found = HouseRules.objects.filter(club__in=clubs, replaced_at=None, withdrawn_at=None, club__closed_at=None)

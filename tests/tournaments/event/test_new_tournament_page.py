@@ -12,12 +12,14 @@ from clubs import services as clubs
 from clubs.models import Club, Noticeboard
 from games import engine
 from games.live.presets import tiles
+from games.services import house_rules
 from tests.markup import tight
 from tournaments.event.forms.creating import USUAL, TournamentForm, misfit, variant_choices
 from tournaments.event.selectors import finding
 from tournaments.event.services import creating
 from tournaments.formats import TEMPLATES, stages_of, template_of
 from tournaments.models import Mode, Tournament
+from tournaments.stages.services import knockouts
 from tournaments.stages.services import progression as stages
 
 pytestmark = pytest.mark.django_db
@@ -140,6 +142,48 @@ def test_the_next_evening_is_like_the_last(make_tournament, page, clock, club):
     begins = form["starts_at"].value()
     assert (begins.weekday(), begins.hour, begins.minute) == (1, 18, 30)
     assert timedelta(0) < begins.replace(tzinfo=UTC) - timezone.now() <= timedelta(weeks=1)
+
+
+def test_what_an_evening_got_on_the_way_is_no_habit(make_tournament, page, clock, organiser):
+    """A cut that was added on the evening is not there for the next one."""
+    last = make_tournament(players=8, rounds=3, variant="oklahoma")
+    stages.begin(tournament=last, now=clock())
+    knockouts.add_knockout(tournament=last, players=4, now=clock(), by=organiser)
+    form = page().context["form"]
+    assert (form["template"].value(), form["rounds"].value()) == ("swiss", 3)
+    creating.create_tournament(
+        club=last.club, name="Planned so", by=organiser, now=clock(), mode="online", variant="oklahoma",
+        template="swiss_cut",
+    )  # fmt: skip
+    Tournament.objects.filter(pk=last.pk).delete()
+    assert page().context["form"]["template"].value() == "swiss_cut", "that one was planned with it"
+
+
+def test_a_limit_goes_with_its_format(make_tournament, page, client, club):
+    make_tournament(4, settings={"capacity": 24})
+    form = page().context["form"]
+    sent = {key: value for key, value in as_sent(form).items() if key != "club"}
+    assert sent["capacity"] == "24"
+    told = plan(client, club, **sent | {"template": "team_swiss"})
+    limit = re.search(r'<span id="capacity-of".*?</span></span>', told)[0]
+    assert 'value="24"' not in limit
+    assert "<span>teams</span>" in limit
+    told = plan(client, club, **sent | {"template": "team_swiss", "capacity": "12"})
+    assert 'value="12"' in re.search(r'<span id="capacity-of".*?</span></span>', told)[0], "what was typed stays"
+    assert re.search(r"for \d+–\d+ teams", told)
+    assert "Teams expected, about" in told
+    assert "teams or more" in told
+
+
+def test_the_club_s_own_rules_are_carried_over_in_their_newest_version(page, club, organiser, clock):
+    asked = {"club": club, "name": "Tuesday gin", "preset": "gin-rummy-com", "by": organiser, "now": clock()}
+    own = house_rules.make(**asked, options={"gin_bonus": 30})
+    creating.create_tournament(
+        club=club, name="Last", by=organiser, now=clock(), mode="online", variant=own.rules, template="swiss",
+    )  # fmt: skip
+    assert page().context["form"]["variant"].value() == own.rules
+    later = house_rules.change(rules=own, name="Tuesday gin", options={"gin_bonus": 50}, by=organiser, now=clock())
+    assert page().context["form"]["variant"].value() == later.rules != own.rules
 
 
 def as_sent(form) -> dict[str, str]:

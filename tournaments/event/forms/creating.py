@@ -22,7 +22,7 @@ from games.models import rules_name
 from tournaments.event.forms.desk import WhenField, with_zone
 from tournaments.event.forms.fields import form_field, words
 from tournaments.event.forms.options import OptionsForm
-from tournaments.event.selectors import combining
+from tournaments.event.selectors import combining, entry_sizes, planning
 from tournaments.event.services.creating import usual_sizes
 from tournaments.event.settings import SETTINGS
 from tournaments.formats import FORMATS, TEMPLATES, Term
@@ -126,7 +126,8 @@ class TournamentForm(OptionsForm):
 
     The options are those of the template. Where they were `shown` for another template, or for other rules, those that
     nobody touched become the usual ones of these. Who chooses another game gets its best-known rules; while it is a
-    draft (`is_draft`) the format follows rules that it does not fit, and the rules follow a format.
+    draft (`is_draft`) the format follows rules that it does not fit, and the rules follow a format. So many `places`
+    had the last evening: they go with its format.
     """
 
     club = forms.ModelChoiceField(label=_("Club"), queryset=Club.objects.none(), empty_label=None)
@@ -155,6 +156,7 @@ class TournamentForm(OptionsForm):
         clubs: QuerySet[Club],
         initial: Mapping[str, Any] | None = None,
         is_draft: bool = False,
+        places: int = 0,
     ) -> None:
         habits = {**USUAL, **(initial or {})}
         plain = {key: value for key, value in habits.items() if key in (*PLAIN, *ENTRY) and value}
@@ -183,11 +185,28 @@ class TournamentForm(OptionsForm):
         terms = asked_for(template)
         kinds = engine.length_kinds(variant) if variant in engine.VARIANTS else ()
         self.ask(terms, usual_sizes(template, {}, variant), kinds)
+        self._count(template, variant)
         self.usual = self.held
         self._order_tiebreaks(template)
         self._keep_habits(habits)
         if self.is_renewed:
             self.data = self._renewed(*str(self.data["shown"]).partition(" ")[::2])
+            if self.is_of_others and self.data.get("capacity") == str(places):
+                self.data["capacity"] = ""
+
+    def _count(self, template: str, variant: str) -> None:
+        """Say who plays: players, pairs or teams."""
+        first = TEMPLATES[template].first if template in TEMPLATES else ""
+        held = {key: term.default for key, term in FORMATS[first].settings.items()} if first else {}
+        is_known = bool(first) and variant in engine.VARIANTS
+        self.size = entry_sizes.planned_size(first, held, variant) if is_known else planning.ALONE
+        if "expected" in self.fields:
+            self.fields["expected"].label = self.size.expected
+
+    @property
+    def is_of_others(self) -> bool:
+        """Were the options shown for another format?"""
+        return str(self.data.get("shown", "")).partition(" ")[0] != self.shown.partition(" ")[0]
 
     def _offer_rules(self, variant: str, is_draft: bool) -> None:
         """The rules of the chosen game while the form is filled, else all, so that no script is needed; those that do

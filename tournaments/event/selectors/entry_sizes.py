@@ -1,6 +1,8 @@
 """The number of people in an entry, and whether teams meet."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -45,6 +47,23 @@ class Size:
         """Who plays, as a heading: players, pairs or teams."""
         return _("Pairs") if self.is_pair else _("Teams") if self.is_team else _("Players")
 
+    @property
+    def of_them(self) -> str:
+        """Who plays, within a sentence: players, pairs or teams."""
+        return _("pairs") if self.is_pair else _("teams") if self.is_team else _("players")
+
+    @property
+    def expected(self) -> str:
+        """The label of the number of those who are expected."""
+        if self.is_pair:
+            return _("Pairs expected, about")
+        return _("Teams expected, about") if self.is_team else _("Players expected, about")
+
+    def between(self, least: int, most: int) -> str:
+        """For so many of those who play, in the plan of an evening: for 4–6 teams."""
+        who = self.counted(most)
+        return _("for %(who)s") % {"who": who if least == most else f"{least}–{who}"}
+
     def counted(self, n: int) -> str:
         """So many of those who play: 5 players, 5 pairs, 5 teams."""
         if self.is_pair:
@@ -69,12 +88,17 @@ def size_of(tournament: Tournament) -> Size:
     """The number of people in an entry of a tournament: one; in the partnership games the members of a side (PRT-1); in
     team stages one for each board of a match, and reserves; in duplicate by teams two."""
     stage = next(iter(sorted(tournament.stages.all(), key=lambda stage: stage.number)))
-    together = sitters.at_table(tournament.variant)
-    if FORMATS[stage.format].is_team:
-        terms = team_terms(stage.settings)
+    return planned_size(stage.format, stage.settings, tournament.variant)
+
+
+def planned_size(kind: str, settings: Mapping[str, Any], variant: str) -> Size:
+    """`size_of` a tournament whose first stage has this format and these settings."""
+    together = sitters.at_table(variant)
+    if FORMATS[kind].is_team:
+        terms = team_terms(settings)
         players = terms.boards * together
         return Size(players, players + terms.reserves, together)
-    if stage.settings.get("scoring") == TEAMS:
+    if settings.get("scoring") == TEAMS:
         return Size(2, 2)
     return Size(together, together, together)
 

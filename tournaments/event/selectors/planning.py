@@ -1,6 +1,7 @@
 """The plan of an evening before anybody has entered: its stages and how long they take, what its club usually does,
 and who may enter."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -11,16 +12,21 @@ from django.utils import formats as dates
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from audit.models import AuditEntry
 from clubs import selectors as clubs
 from clubs.models import Club, Noticeboard
+from games.live.presets import offered
 from tournaments.event.selectors import finding, weekly
+from tournaments.event.selectors.entry_sizes import Size
 from tournaments.event.selectors.words import span_words, stage_sentence
 from tournaments.event.settings import DEFAULTS
 from tournaments.formats import FORMATS, TEMPLATES, Spec, rounds_for, template_of
-from tournaments.models import Mode
+from tournaments.models import Mode, Stage, Tournament
 from tournaments.pairing import Prospects, field_of
 
 LEAST = 2
+ALONE = Size(1, 1)
+ON_THE_WAY = ("stage.add", "stage.add_round", "stage.drop_round")
 KEPT = ("admits", "capacity", "rating", "round_minutes")  # the settings that an evening has from the one before
 
 
@@ -42,17 +48,31 @@ def habits_of(club: Club, now: datetime) -> dict[str, Any]:
     last = finding.latest_of(club)
     if last is None:
         return usual_of(club)
-    stages = sorted(last.stages.all(), key=lambda stage: stage.number)
+    stages, more = _as_planned(last)
     template = template_of([stage.format for stage in stages])
     options = TEMPLATES[template].options if template else {}
+    stages[0].settings = {**stages[0].settings, **more}
     held = {key: value for key, value in stages[0].settings.items() if key in options and options[key].is_offered}
     found = {**held, **{key: last.settings.get(key, DEFAULTS[key]) for key in KEPT}}
-    found |= {"mode": last.mode, "place": last.place, "timezone": last.timezone, "variant": last.variant}
+    found |= {"mode": last.mode, "place": last.place, "timezone": last.timezone}
+    found["variant"] = offered.newest(club, last.variant)
     if last.starts_at is not None:
         again = weekly.same_evening(last.starts_at, now, last.zone)
         found["starts_at"] = again.replace(tzinfo=None)
     came = finding.counts(last).entered
     return found | ({"template": template} if template else {}) | ({"expected": came} if came >= LEAST else {})
+
+
+def _as_planned(last: Tournament) -> tuple[list[Stage], dict[str, Any]]:
+    """The stages that a tournament was planned with, and the number of rounds of the first where some were added: what
+    an evening got on the way is no habit."""
+    acts = AuditEntry.objects.filter(target=f"tournament:{last.public_id}", action__in=ON_THE_WAY)
+    done = list(acts.values_list("action", "after__stage"))
+    later = {stage for action, stage in done if action == "stage.add"}
+    stages = [one for one in sorted(last.stages.all(), key=lambda stage: stage.number) if one.number not in later]
+    found = Counter(action for action, stage in done if stage == stages[0].number)
+    added = found["stage.add_round"] - found["stage.drop_round"]
+    return stages, {"rounds": stages[0].settings["rounds"] - added} if added else {}
 
 
 def usual_of(club: Club) -> dict[str, Any]:
@@ -93,10 +113,11 @@ def plan_of(
     round_minutes: int,
     starts_at: datetime | None,
     zone: str,
+    size: Size,
     at_most: int | None = None,
 ) -> Plan:
-    """The plan of these stages for the `expected` number of players (from a quarter fewer to a quarter more, `at_most`
-    so many)."""
+    """The plan of these stages for the `expected` number of entries of this `size` (from a quarter fewer to a quarter
+    more, `at_most` so many)."""
     limit = max(LEAST, at_most) if at_most is not None else expected * 2
     expected = min(expected, limit)
     least, most = max(LEAST, expected * 3 // 4), max(LEAST, min(limit, -(-expected * 5 // 4)))
@@ -114,59 +135,57 @@ def plan_of(
     else:
         rounds = _("%(few)d to %(many)d rounds of %(minutes)d min") % said
     ends = _ends(timedelta(minutes=many * round_minutes), starts_at, zone)
-    players = (_("for %(least)d–%(most)d players") if least < most else _("for %(most)d players")) % said
-    return Plan(words, f"{rounds}, {ends} {players}.", *_not_sure(specs[0], expected, least), _needs(specs[0]))
+    sentence = f"{rounds}, {ends} {size.between(least, most)}."
+    return Plan(words, sentence, *_not_sure(specs[0], size, expected, least), _needs(specs[0], size))
 
 
-def sure_words(found: Prospects, count: int, *, is_fixed: bool = False) -> str:
-    """A warning for `count` players if some rounds may be impossible to pair: the number of rounds that are sure, and
-    the ways out, which are others where the number of rounds `is_fixed`; else empty."""
+def sure_words(found: Prospects, count: int, *, size: Size = ALONE, is_fixed: bool = False) -> str:
+    """A warning for `count` entries of this `size` if some rounds may be impossible to pair: the number of rounds that
+    are sure, and the ways out, which are others where the number of rounds `is_fixed`; else empty."""
     if found.sure >= found.left or count < LEAST:
         return ""
-    said = {"count": count, "sure": found.sure, "left": found.left, "needs": count - 1 + count % 2}
+    said = {"who": size.counted(count), "sure": found.sure, "left": found.left, "needs": count - 1 + count % 2}
     if is_fixed:
         text = _(
-            "With %(count)d players at most %(sure)d of the %(left)d rounds to play can surely be paired. After those, "
+            "With %(who)s at most %(sure)d of the %(left)d rounds to play can surely be paired. After those, "
             "end the tournament under Settings: the standings are final then."
         )
     elif found.possible < found.left:
         text = _(
-            "With %(count)d players at most %(sure)d of the %(left)d rounds to play can be paired: choose fewer; a "
+            "With %(who)s at most %(sure)d of the %(left)d rounds to play can be paired: choose fewer; a "
             "round robin needs %(needs)d."
         )
     else:
         text = _(
-            "With %(count)d players at most %(sure)d of the %(left)d rounds to play are sure: choose fewer, or the "
+            "With %(who)s at most %(sure)d of the %(left)d rounds to play are sure: choose fewer, or the "
             "card clubs’ system; a round robin needs %(needs)d."
         )
     return text % said
 
 
-def _needs(spec: Spec) -> str:
+def _needs(spec: Spec, size: Size) -> str:
     """How many players a Swiss needs so that all its rounds are sure; empty for other formats."""
     if not _is_swiss(spec):
         return ""
     rounds, system = spec.settings["rounds"], spec.settings["system"]
     few = (n for n in range(2 * rounds, 1, -1) if field_of(n, rounds, system).sure < rounds)
-    said = {"n": rounds, "needs": next(few, 1) + 1}  # twice as many as rounds are always enough (Dirac 1952)
-    return (
-        ngettext("%(n)d round needs %(needs)d players or more.", "%(n)d rounds need %(needs)d players or more.", rounds)
-        % said
-    )
+    least = next(few, 1) + 1  # twice as many as rounds are always enough (Dirac 1952)
+    said = {"n": rounds, "needs": size.counted(least)}
+    return ngettext("%(n)d round needs %(needs)s or more.", "%(n)d rounds need %(needs)s or more.", rounds) % said
 
 
 def _is_swiss(spec: Spec) -> bool:
     return "system" in spec.settings and spec.settings.get("fixtures", "swiss") == "swiss"
 
 
-def _not_sure(spec: Spec, *counts: int) -> tuple[str, int]:
-    """The warning for the first of these numbers of players for whom the rounds of a Swiss are not sure, and the number
+def _not_sure(spec: Spec, size: Size, *counts: int) -> tuple[str, int]:
+    """The warning for the first of these numbers of entries for whom the rounds of a Swiss are not sure, and the number
     of rounds that are."""
     chosen = spec.settings
     if not _is_swiss(spec):
         return "", 0
     found = ((field_of(count, chosen["rounds"], chosen["system"]), count) for count in counts)
-    said = ((sure_words(prospects, count), prospects.sure) for prospects, count in found)
+    said = ((sure_words(prospects, count, size=size), prospects.sure) for prospects, count in found)
     return next((one for one in said if one[0]), ("", 0))
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
+from tournaments.event.selectors.entry_sizes import size_of
 from tournaments.event.selectors.planning import sure_words
 from tournaments.formats.kinds.swiss import rules_of
 from tournaments.models import Entry, EntryStatus, Round, RoundState, Stage, StageState, TournamentState
@@ -43,7 +44,8 @@ def fit(stage: Stage) -> Fit:
         return Fit()
     ahead = prospects(crosstable, rules)
     is_fixed = stage.rounds.exclude(state=RoundState.DRAFT).exists()
-    words = sure_words(ahead, sum(row.is_available for row in crosstable.rows.values()), is_fixed=is_fixed)
+    count = sum(row.is_available for row in crosstable.rows.values())
+    words = sure_words(ahead, count, size=size_of(stage.tournament), is_fixed=is_fixed)
     return Fit(words, 0 if is_fixed or not words else ahead.sure)
 
 
