@@ -1,2 +1,2 @@
-/* undercut d5ff93646ec84e5f74e81e3cc6947e00e5c73d9c227b67f8b2391d2893764070 */
+/* undercut af6c2e59e3e17f7c6c796462e556a3f4986e19e8e0f7ced928418fa9e0030520 */
 async function r(e,n){let o=await fetch(n,{credentials:"omit"}).catch(()=>null);if(!o?.ok)return null;let t=new DOMParser().parseFromString(await o.text(),"text/html").querySelector("main");return t&&t.outerHTML!==e.outerHTML?t:null}async function a(){let e=document.querySelector("main");if(!e||document.hidden)return;let n=await r(e,location.href);n&&e.replaceWith(n)}function i(){let e=Number(document.querySelector("main")?.dataset.again);e&&setTimeout(()=>{a().finally(i)},e*1e3)}typeof document<"u"&&i();export{r as newer};

@@ -37,6 +37,16 @@ function walk(event: KeyboardEvent): void {
   to.focus();
 }
 
+/** `button[data-lines]` of a list: as many lines as are entered once those that are ticked as doubles are left out. */
+function countLines(): void {
+  const button = document.querySelector<HTMLButtonElement>("button[data-lines]");
+  if (!button) return;
+  const n = Number(button.dataset["lines"]) - document.querySelectorAll("input[data-less]:checked").length;
+  const { none, one, more } = button.dataset;
+  button.textContent = (n > 1 ? more! : n ? one! : none!).replace("{n}", String(n));
+}
+
+document.addEventListener("change", countLines);
 field?.addEventListener("input", grow);
 field?.addEventListener("keydown", typed);
 found?.addEventListener("keydown", walk);

@@ -85,6 +85,17 @@ def test_an_address_of_another_entrant_says_whose_it_is(desk, make_tournament):
     assert tournament.entries.filter(name="Second Person").exists()
 
 
+def test_of_a_list_the_doubtful_lines_come_first_and_the_button_counts_what_is_ticked(desk, make_tournament, anna):
+    tournament = make_tournament(0)
+    entering.enter(tournament=tournament, user=anna, by=None, now=tournament.created_at)
+    page = sent(desk, tournament, text="Bea Brand\nCem Cole\nAna Kovacz\nBea Brandt")
+    first, second, third = (page.index(f"<bdi>{name}</bdi>") for name in ("Ana Kovacz", "Bea Brandt", "Cem Cole"))
+    assert page.index("2 names look like others") < first < second < third
+    assert re.search(r"Enter 3 more\s*</button>", page), "Anna is there: her line is ticked"
+    assert page.count("data-less") == 2
+    assert 'data-lines="4"' in page, "less one for each tick"
+
+
 def test_a_wrong_line_stays_in_the_field_with_the_reason(desk, make_tournament):
     tournament = make_tournament(0)
     page = sent(desk, tournament, text="Ana, 15oo")

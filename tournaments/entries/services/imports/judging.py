@@ -32,6 +32,7 @@ class ImportLine:
     note: str = ""
     team: str = ""
     is_there: bool = False  # whom it is like is entered already: it is that person unless somebody says otherwise
+    is_double: bool = False  # of the same person it would be one line too many, and enters nobody
 
     @property
     def is_clear(self) -> bool:
@@ -83,6 +84,16 @@ class ImportReport:
     def to_enter(self) -> int:
         """The number of lines that would be entered: all except those of people who are entered already."""
         return len(self.lines) - self.count("entered")
+
+    @property
+    def at_first(self) -> int:
+        """The number of lines that would be entered as the ticks are at first: those of whoever is there are set."""
+        return self.to_enter - sum(line.is_there for line in self.lines)
+
+    @property
+    def by_doubt(self) -> list[ImportLine]:
+        """The lines about which something is to be asked or put right, then the others."""
+        return sorted(self.lines, key=lambda line: line.is_clear)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +198,7 @@ class _Likes:
         before = next((other for other in others if not one.cannot_be(other)), None)
         if before is not None:
             note = _("Perhaps the same as %(name)s in line %(n)d.") % {"name": before.name, "n": before.line}
-            return Judged(replace(line, status="alike", note=note), None, is_in=is_same)
+            return Judged(replace(line, status="alike", note=note, is_double=True), None, is_in=is_same)
         member = next((self.members[key] for key in keys if key in self.members), None)
         if member is None or is_another or (one.email and member.email and one.email != member.email.lower()):
             return Judged(line, None)
@@ -196,7 +207,7 @@ class _Likes:
         if is_there:
             said = _("Perhaps the same as %(name)s, who is entered already.")
         note = said % {"name": member.name}
-        alike = replace(line, status="alike", note=note, is_there=is_there)
+        alike = replace(line, status="alike", note=note, is_there=is_there, is_double=is_there)
         return Judged(alike, member if is_same else None)
 
 
