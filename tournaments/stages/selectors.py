@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from tournaments.event.selectors import finding
 from tournaments.event.selectors.finding import SIDES
 from tournaments.event.selectors.words import label_words
 from tournaments.formats import FORMATS, REST, SignUp, cut_of
 from tournaments.formats.qualifying.cuts import Carry, PlayOff, Qualified, carried, qualify
-from tournaments.models import GONE, Entry, Match, RoundState, Stage, StageState
+from tournaments.models import GONE, Entry, Match, Round, RoundState, Stage, StageState, Tournament
 from tournaments.pairing.bracket import NOBODY, Bracket, Origin, Part, Source, State
 from tournaments.pairing.bracket import Match as Tie
 from tournaments.standings.selectors.rows import facts
@@ -129,6 +130,39 @@ def _heading(ties: Sequence[Tie]) -> str:
     if first.part is Part.MAIN and not first.is_double:
         return {2: _("Semifinals"), 4: _("Quarterfinals")}.get(len(ties), _("Round of %(n)d") % {"n": 2 * len(ties)})
     return _("Round %(n)d") % {"n": first.round}
+
+
+def round_names(tournament: Tournament, rounds: Sequence[Round]) -> dict[int, str]:
+    """The names of the rounds of brackets ("Semifinals", "Final"), by the number of the round, also of those to come;
+    `rounds` are all of the tournament. A wave without a round of the main part has none, nor have cups side by side."""
+    found: dict[int, str] = {}
+    known = list(finding.stages(tournament))
+    last = max((rnd.number for rnd in rounds), default=0)
+    for stage in known:
+        is_alone = sum(one.source_id == stage.source_id for one in known) == 1
+        if not stage.has_bracket or not is_alone or stage.state == StageState.WAITING:
+            continue
+        tree = facts.bracket_of(stage, facts.tree_facts(stage, with_results=False))
+        turns = {tie.key: tie.turn for tie in tree.matches} if tree else {}
+        named = _turns_named(tree) if tree else {}
+        played = dict.fromkeys(sorted(rnd.number for rnd in rounds if rnd.stage_id == stage.pk), 0)
+        slots = Match.objects.paired().filter(round__stage=stage).exclude(slot="")
+        for number, slot in slots.values_list("round__number", "slot"):
+            played[number] = max(played[number], turns.get(slot, 0))
+        found |= {number: named[turn] for number, turn in played.items() if turn in named}
+        if list(played.values()) == list(range(1, len(played) + 1)):  # nothing was played again
+            to_come = [turn for turn in sorted(set(turns.values())) if turn > len(played)]
+            found |= {last + n: named[turn] for n, turn in enumerate(to_come, 1) if turn in named}
+    return found
+
+
+def _turns_named(tree: Bracket) -> dict[int, str]:
+    """The name of each wave of a bracket, by its main part."""
+    named: dict[int, str] = {}
+    for tie in tree.matches:
+        if tie.part is Part.GRAND_FINAL or (tie.part is Part.MAIN and not tie.is_double):
+            named[tie.turn] = _heading([one for one in tree.matches if (one.part, one.round) == (tie.part, tie.round)])
+    return named
 
 
 def _cell(tie: Tie, tree: Bracket, match: Match | None, entries: Mapping[int, Entry]) -> BracketCell:

@@ -170,10 +170,10 @@ def test_who_goes_on_stands_between_the_stages_in_the_bar_of_steps(
     assert named(tournament) == [*start, *swiss, "Standings"]
     final = tournament.stages.get(number=2)
     stages.cut_stage(stage=final, digest=stages.preview_cut(stage=final).digest, now=clock(), by=organiser)
-    assert named(tournament) == [*start, *swiss, "Round 3", "Round 4", "Standings"]
+    assert named(tournament) == [*start, *swiss, "Semifinals", "Final", "Standings"]
     final.refresh_from_db()
     drafts.pair_round(stage=final, now=clock(), by=organiser)
-    assert named(tournament) == [*start, *swiss, "Round 3", "Round 4", "Standings"]
+    assert named(tournament) == [*start, *swiss, "Semifinals", "Final", "Standings"]
 
 
 def test_a_knockout_after_the_last_round_has_one_true_sentence_and_one_next_step(

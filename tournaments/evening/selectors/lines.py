@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.evening.selectors import rows
 from tournaments.event.selectors import finding
+from tournaments.formats import FORMATS
 from tournaments.models import (
     GONE,
     Bye,
@@ -16,12 +17,17 @@ from tournaments.models import (
     Match,
     MatchState,
     Round,
+    StageState,
     Tournament,
     TournamentState,
 )
+from tournaments.pairing.bracket import State
 from tournaments.rounds.services.requests import Offer
 from tournaments.standings.selectors import standings
+from tournaments.standings.selectors.rows import facts
 from tournaments.standings.selectors.words import bye_name
+
+OPEN = (State.WAITING, State.READY)  # matches of a bracket that are still to be decided
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +58,7 @@ def lines_of(
     seated = {entry.pk: table for table in tables for entry in table.entries}
     byes = dict(Bye.objects.filter(seat__round=rnd).values_list("seat__entry", "kind")) if tables else {}
     is_begun = tournament.state != TournamentState.OPEN
+    out = _out(tournament) if tables else {}
     points = standings.points_now(tournament) if is_begun else {}
     found = []
     for entry in finding.entrants(tournament):
@@ -64,6 +71,9 @@ def lines_of(
             one = asked[entry.pk]
             badge, rank = _("Bye"), 0
             words = _("round %(n)d: %(kind)s") % {"n": one.round_number, "kind": bye_name(one.kind)}
+        elif entry.status in GONE and entry.pk in seated and seated[entry.pk].state != MatchState.OVER:
+            badge, rank = str(entry.get_status_display()), -2
+            words = _("table %(n)d is open") % {"n": seated[entry.pk].table_no}
         elif entry.status in (*GONE, EntryStatus.WAITING, EntryStatus.ABSENT):
             badge, rank = str(entry.get_status_display()), 8 if entry.status in GONE else 2
         elif entry.status != EntryStatus.CHECKED_IN:
@@ -74,8 +84,28 @@ def lines_of(
             rank = 4 if table.state == MatchState.OVER else 3
         elif entry.pk in byes:
             words, rank = bye_name(byes[entry.pk]), 5
+        elif entry.pk in out:
+            words, rank = out[entry.pk], 6
         elif tables and number <= standings.rounds_foreseen(tournament):
             words, rank = _("from round %(n)d") % {"n": number}, 5
         won = points.get(entry.pk)
         found.append(Line(entry=entry, badge=badge, words=words, points=won, rank=rank, offer=offer))
     return sorted(found, key=lambda one: one.rank)
+
+
+def _out(tournament: Tournament) -> dict[int, str]:
+    """Who plays in no later round, by entry (its key), in words: knocked out of a bracket, or not among those who went
+    on to the stages that run."""
+    running = [stage for stage in finding.stages(tournament) if stage.state == StageState.RUNNING]
+    if not running or not all(FORMATS[stage.format].is_fixed or stage.source_id for stage in running):
+        return {}
+    fields = {stage: dict(stage.field.values_list("entry", "seed")) for stage in running}
+    found: dict[int, str] = {}
+    if any(stage.source_id for stage in running):
+        everybody = tournament.entries.values_list("pk", flat=True)
+        found = {pk: _("did not go on") for pk in everybody if not any(pk in seeds for seeds in fields.values())}
+    for stage, seeds in fields.items():
+        if (tree := facts.bracket_of(stage, facts.tree_facts(stage))) is not None:
+            left = {side for tie in tree.matches if tie.state in OPEN for side in tie.sides if side}
+            found |= {pk: _("knocked out") for pk, seed in seeds.items() if seed not in left}
+    return found

@@ -13,6 +13,7 @@ from tournaments.corrections.selectors.misplaced import has_corrections, rulings
 from tournaments.desk import selectors as desk
 from tournaments.event.selectors.finding import places_taken, stages
 from tournaments.models import Match, MatchState, Round, RoundState, Stage, StageState, Tournament, TournamentState
+from tournaments.stages.selectors import round_names
 from tournaments.standings.selectors.rows import facts
 
 AHEAD = 9  # more rounds to come are not drawn
@@ -76,7 +77,8 @@ def steps(tournament: Tournament, rounds: Sequence[Round], with_counts: bool = T
     found += _rounds(tournament, rounds, known, _counted(tournament) if with_counts and rounds else {})
     found += _times(known, slug)
     found += [_cut(known, source, slug) for source in _sources(known) if not _has_begun(known, source)]
-    return _with_now([*found, *_rulings(tournament, known), *_table(tournament)])
+    are_over = all(one.is_done for one in found)
+    return _with_now([*found, *_rulings(tournament, known, are_over), *_table(tournament)])
 
 
 def _with_now(found: Sequence[Step]) -> list[Step]:
@@ -92,12 +94,14 @@ def _rounds(
     are still to be paired, the first with a page where the next one is due. Who goes on stands before the first round
     of the stages that follow."""
     found: list[Step] = []
+    named = round_names(tournament, rounds)
     sources, cuts = {stage.pk: stage.source_id for stage in known}, _sources(known)
     for rnd in rounds:
         if (source := sources[rnd.stage_id]) in cuts:
             cuts.remove(source)
             found.append(_cut(known, source, tournament.slug))
-        found.append(_round(tournament, rnd, *counted.get(rnd.number, (0, 0))))
+        name = named.get(rnd.number, "")
+        found.append(_round(tournament, rnd, *counted.get(rnd.number, (0, 0)), name=name))
     if tournament.is_over:
         return found
     found += [_cut(known, source, tournament.slug) for source in cuts if _has_begun(known, source)]
@@ -109,7 +113,7 @@ def _rounds(
         has_page = n == number + 1 and is_due
         link = reverse("tournaments:pairings", args=[tournament.slug, n]) if has_page else ""
         name, short = (words % {"n": n} for words in _round_names())
-        found.append(Step("round", name, link, False, _("to pair"), short=short))
+        found.append(Step("round", named.get(n, name), link, False, _("to pair"), short=short))
     return found
 
 
@@ -132,15 +136,15 @@ def _cut(known: Sequence[Stage], source: int, slug: str) -> Step:
     return Step("stages", _("Who goes on"), reverse("tournaments:stages", args=[slug]), is_done)
 
 
-def _round(tournament: Tournament, rnd: Round, over: int, of: int) -> Step:
+def _round(tournament: Tournament, rnd: Round, over: int, of: int, name: str) -> Step:
     is_draft = rnd.state == RoundState.DRAFT
     link = reverse(f"tournaments:{'pairings' if is_draft else 'results'}", args=[tournament.slug, rnd.number])
     said = {"over": over, "of": of}
     detail = _("a draft") if is_draft else _("%(over)d of %(of)d results") % said if of else ""
     if over == of and of and not is_draft:
         detail = ngettext("%(of)d result", "%(of)d results", of) % said
-    name, short = (words % {"n": rnd.number} for words in _round_names())
-    return Step("round", name, link, rnd.is_over, detail, short=short)
+    plain, short = (words % {"n": rnd.number} for words in _round_names())
+    return Step("round", name or plain, link, rnd.is_over, detail, short=short)
 
 
 def _round_names() -> tuple[str, str]:
@@ -161,12 +165,12 @@ def _times(known: Sequence[Stage], slug: str) -> list[Step]:
     return [Step("times", _("Times"), reverse("tournaments:times", args=[slug]), False)] if is_due else []
 
 
-def _rulings(tournament: Tournament, known: Sequence[Stage]) -> list[Step]:
-    """The step of rulings, only after a correction."""
+def _rulings(tournament: Tournament, known: Sequence[Stage], are_over: bool) -> list[Step]:
+    """The step of rulings, only after a correction; done once the steps before it `are_over` and nothing is to rule."""
     if not any(stage.disputed or stage.has_bracket for stage in known) or not has_corrections(tournament):
         return []
     link = reverse("tournaments:rulings", args=[tournament.slug])
-    return [Step("rulings", _("Rulings"), link, not rulings_due(tournament))]
+    return [Step("rulings", _("Rulings"), link, are_over and not rulings_due(tournament))]
 
 
 def _table(tournament: Tournament) -> list[Step]:

@@ -10,42 +10,28 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from tournaments.desk import selectors as desk
-from tournaments.duplicate import selectors as duplicate
 from tournaments.evening.selectors import rows
 from tournaments.evening.selectors.lines import Line, lines_of
+from tournaments.evening.selectors.to_do import MOST, Waits, at_desk, open_tasks, shortened
 from tournaments.event.selectors import entry_sizes, finding, sitters
 from tournaments.event.services import schedule
 from tournaments.models import (
-    CaseKind,
     Entry,
     EntryStatus,
     Match,
-    MatchState,
     Round,
     RoundState,
     StageState,
     Tournament,
     TournamentState,
 )
-from tournaments.results.selectors import slips
 from tournaments.rounds.selectors import closing_words, desk_of, may_go_on, since
 from tournaments.stages import selectors as stages
 from tournaments.stages.services import conditions, knockouts
 from tournaments.standings.selectors import standings, sure
 
 LEAST = 2  # players who are here, to begin
-MOST = 6  # lines; more tables without a result are counted in one line
 TEN = 10
-
-
-@dataclass(frozen=True, slots=True)
-class Waits:
-    """An open task: what is missing, where, and the button to the page on which it is done."""
-
-    title: str
-    words: str
-    link: str
-    button: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +60,7 @@ class Next:
     link: str = ""
     without: str = ""
     more: Sequence[Way] = ()
+    number: int = 0  # of the round that the title names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +69,7 @@ class Tonight:
 
     next: Next
     round: Round | None
+    round_name: str = ""  # in a bracket: "Semifinals"
     tables: Sequence[Match]
     lines: Sequence[Line]
     menus: rows.Menus  # of those lines
@@ -98,18 +86,25 @@ def tonight(tournament: Tournament, rounds: Sequence[Round], by: User | None = N
     tables: list[Match] = []
     if rnd is not None and rnd.state != RoundState.DRAFT:
         tables = finding.round_matches(rnd)
-    menus = rows.menus(tournament)
+    menus, named = rows.menus(tournament), stages.round_names(tournament, rounds)
     lines = lines_of(tournament, rnd, tables, menus.offers)
     return Tonight(
         menus=menus,
-        next=_next(tournament, rnd, tables, by, draft),
+        next=_named(_next(tournament, rnd, tables, by, draft), named),
         round=rnd if tables else None,
+        round_name=named.get(rnd.number, "") if rnd is not None else "",
         tables=tables,
         lines=lines[:TEN],
         player_count=finding.counts(tournament).entered,
         is_untouched=rnd is not None and finding.is_untouched(rnd),
         own=frozenset(finding.own_matches(by, rnd)) if rnd is not None and by is not None else frozenset(),
     )
+
+
+def _named(step: Next, named: Mapping[int, str]) -> Next:
+    """A step with the name of its round before its title, where that has one."""
+    name = named.get(step.number, "")
+    return replace(step, title=f"{name} · {step.title}") if name else step
 
 
 def _next(
@@ -147,6 +142,7 @@ def _drafted(tournament: Tournament, draft: Round, back: Sequence[Way]) -> Next:
     """The step of a draft: it is looked over and published, or thrown away."""
     return Next(
         title=_("Round %(n)d is a draft") % {"n": draft.number},
+        number=draft.number,
         waits=_no_account(tournament, sitters.without_account(draft)),
         words=_since(draft) or _("Players see nothing before you publish it."),
         link=_page_of(draft),
@@ -244,16 +240,18 @@ def _no_account(tournament: Tournament, entries: Sequence[Entry]) -> list[Waits]
 def _pairing(tournament: Tournament, number: int) -> Next:
     said = {"n": number}
     if tournament.settings.get("automatic"):
-        return Next(title=_("Round %(n)d comes by itself") % said)
+        return Next(title=_("Round %(n)d comes by itself") % said, number=number)
     action = reverse("tournaments:pair", args=[tournament.slug])
-    at_desk = len(desk.queue(tournament))
-    waiting = ngettext("%(n)d thing waits at the desk.", "%(n)d things wait at the desk.", at_desk) % {"n": at_desk}
+    at_the_desk = len(desk.queue(tournament))
+    waiting = ngettext("%(n)d thing waits at the desk.", "%(n)d things wait at the desk.", at_the_desk)
+    waiting %= {"n": at_the_desk}
     warning = sure.warning(finding.main_stage(tournament))
     waits = list(_not_here(tournament))
     return Next(
+        number=number,
         title=(_("Round %(n)d is to be paired") if warning else _("Round %(n)d can be paired")) % said,
         waits=waits,
-        words=warning or (waiting if at_desk else "" if waits else _("Nothing is missing.")),
+        words=warning or (waiting if at_the_desk else "" if waits else _("Nothing is missing.")),
         action=action,
         button=_("Pair round %(n)d") % said,
     )
@@ -279,7 +277,7 @@ def _names(entries: Sequence[Entry]) -> str:
 def _confirming(tournament: Tournament) -> Next:
     """The step after the last round: confirm the standings, or play on."""
     slug = tournament.slug
-    waits = list(_at_desk(tournament, desk.queue(tournament)))
+    waits = list(at_desk(tournament, desk.queue(tournament)))
     waits += [
         Waits(_("An appeal is not decided yet"), one.appeal, reverse("tournaments:desk", args=[slug]), _("Decide it"))
         for one in finding.appeals(tournament)
@@ -307,7 +305,7 @@ def _running(tournament: Tournament, rnd: Round, tables: Sequence[Match], by: Us
     results = reverse("tournaments:results", args=[tournament.slug, rnd.number])
     is_last = rnd.number >= standings.rounds_foreseen(tournament)
     said = {"n": rnd.number + 1}
-    waits = list(_open(tournament, tables, results, by, is_last))
+    waits = list(open_tasks(tournament, tables, results, by, is_last))
     if not waits:
         action = reverse("tournaments:close", args=[tournament.slug, rnd.number])
         button = _("Close round %(n)d") % {"n": rnd.number}
@@ -317,62 +315,19 @@ def _running(tournament: Tournament, rnd: Round, tables: Sequence[Match], by: Us
     said |= {"count": count}
     if is_last:
         title = ngettext("The end waits for one thing", "The end waits for %(count)d things", count) % said
-        return Next(title=title, waits=_shortened(waits, results))
+        return Next(title=title, waits=shortened(waits, results))
     title = ngettext("Round %(n)d waits for one thing", "Round %(n)d waits for %(count)d things", count) % said
     if tournament.settings.get("automatic"):
-        return Next(title=title, waits=_shortened(waits, results), words=_("Round %(n)s comes by itself.") % said)
+        return Next(
+            title=title,
+            number=rnd.number + 1,
+            waits=shortened(waits, results),
+            words=_("Round %(n)s comes by itself.") % said,
+        )
     return Next(
         title=title,
-        waits=_shortened(waits, results),
+        number=rnd.number + 1,
+        waits=shortened(waits, results),
         button=_("Pair round %(n)d") % said,
         without=f"{results}?without=1#without" if may_go_on(rnd) else "",
     )
-
-
-def _shortened(waits: Sequence[Waits], results: str) -> list[Waits]:
-    """The first lines, and a line with the number of the others."""
-    if len(waits) <= MOST:
-        return list(waits)
-    rest = len(waits) - MOST + 1
-    more = _("and %(n)d more") % {"n": rest}
-    return [*waits[: MOST - 1], Waits(more, "", results, _("All results"))]
-
-
-def _open(
-    tournament: Tournament, tables: Sequence[Match], results: str, by: User | None, is_last: bool
-) -> Iterator[Waits]:
-    """The open tasks: first those at the desk, then the tables without a result. Before the last round only what is of
-    this round keeps it open."""
-    queue = [one for one in desk.queue(tournament) if is_last or one.match in tables]
-    yield from _at_desk(tournament, queue)
-    known = {one.match for one in queue}
-    known |= {table for table in tables if _is_compared_later(table)}
-    for table in tables:
-        if table.state == MatchState.OVER or table in known:
-            continue
-        is_reported = table.state == MatchState.REPORTED
-        what = _("to be confirmed") if is_reported else _("no result")
-        title = _("Table %(n)d: %(what)s") % {"n": table.table_no, "what": what}
-        words = " – ".join(str(entry) for entry in table.entries)
-        button = _("Confirm it") if is_reported else _("Enter result")
-        if is_reported and by is not None and slips.is_own_word(table, by, table.slip_reports.all()):
-            words = _("%(names)s. Your own table: somebody else confirms it.") % {"names": words}
-            button = _("Who can confirm it")
-        yield Waits(title, words, f"{results}?table={table.table_no}", button)
-
-
-def _is_compared_later(match: Match) -> bool:
-    """Are all deck scores of a match entered, so that its result only waits for the other tables?"""
-    return duplicate.is_duplicate(match.round.stage) and duplicate.is_complete(match)
-
-
-def _at_desk(tournament: Tournament, queue: Sequence[desk.Waiting]) -> Iterator[Waits]:
-    """A line for each open task at the desk."""
-    at_desk = reverse("tournaments:desk", args=[tournament.slug])
-    for one in queue:
-        link = reverse("tournaments:case", args=[tournament.slug, one.case.public_id]) if one.case else at_desk
-        if one.kind == CaseKind.DISPUTE:
-            link = reverse("tournaments:settle", args=[tournament.slug, one.match.public_id])
-        button = _("Open the case") if one.case else _("Settle it")
-        where = {"n": one.match.table_no, "round": one.match.round.number, "what": one.kind_words}
-        yield Waits(_("Table %(n)d, round %(round)d: %(what)s") % where, one.said, link, button)

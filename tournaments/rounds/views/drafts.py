@@ -63,6 +63,7 @@ def pairings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             return redirect("tournaments:pairings", slug=slug, number=number)
     context = desk(request, tournament, "pairings") | {
         "number": number,
+        "round_name": stages.round_names(tournament, finding.rounds(tournament, with_drafts=True)).get(number, ""),
         "job": selectors.pairing_job(tournament),
         **more,
     }
