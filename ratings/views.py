@@ -116,7 +116,8 @@ def published(request: HttpRequest, public_id: str) -> HttpResponse:
     if made is None:
         raise Http404(_("No published list has this address."))
     rows = Paginator(leader_selectors.rows_of(made), ROWS).get_page(request.GET.get("page"))
-    leader_selectors.tell_apart(rows.object_list)
+    rows.object_list = shown = list(rows.object_list)
+    leader_selectors.tell_apart(shown)
     shifts = corrections.replaced_by(made)
     context = {"list": made, "rows": rows, "moved": shifts[:MOVED], "players": len(shifts)}
     return render(request, "ratings/published.html", context)
