@@ -1,2 +1,2 @@
-/* undercut af6c2e59e3e17f7c6c796462e556a3f4986e19e8e0f7ced928418fa9e0030520 */
+/* undercut 4a7081dee3299d5dfab782bf3d744a554b7c1e2c7a9d9b1bc920b5590391a322 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -74,6 +74,27 @@ def test_lines_typed_faster_than_they_are_saved_are_all_saved(visit, site):
     assert shown == ["101", "102", "103", "104"]
 
 
+def test_who_types_without_looking_up_saves_nothing_at_the_wrong_table(visit, site, shoot):
+    """Each saved line is said; after a refused one the next is asked about, and its Enter alone says yes."""
+    page = visit(1280, 900, "light")
+    running_round(page, site, "Heads down", players=PLAYERS + MORE)
+    page.keyboard.type("104-60\n")
+    expect(page.locator("#q-said")).to_have_text(re.compile(r"Saved: Table 1: .+ 104 – .+ 60"))
+    page.keyboard.type("104-104\n")
+    expect(page.get_by_role("alert")).to_contain_text("“104-104” was not saved.")
+    shoot(page, "grid-refused-1280-light")
+    page.keyboard.type("104-33\n")
+    expect(page.get_by_role("alert")).to_contain_text("The line before was refused. Is this the result of table 2?")
+    expect(page.get_by_text("3 tables missing")).to_be_visible()
+    page.keyboard.type("104-44\n")
+    expect(page.get_by_role("alert")).to_contain_text("44")
+    expect(page.get_by_text("3 tables missing")).to_be_visible()
+    shoot(page, "grid-asked-1280-light")
+    page.keyboard.press("Enter")
+    expect(page.locator("#q-said")).to_have_text(re.compile(r"Saved: Table 2: .+ 104 – .+ 44"))
+    expect(page.get_by_text("2 tables missing")).to_be_visible()
+
+
 def test_figures_that_are_half_typed_when_the_round_closes_are_shown(visit, site, shoot):
     page = visit(390, 844, "light")
     running_round(page, site, "Half typed")

@@ -37,12 +37,18 @@ let isLeft = false; // to sign in, or to be loaded again: the lines are kept
 /** Enter while a line is being saved, or while others wait: this line becomes the last of them. */
 function submitted(event: SubmitEvent): void {
   const form = event.target as HTMLFormElement;
-  if (!form.matches(FORM) || !(saving || halt === "lost")) return;
+  if (!form.matches(FORM)) return;
+  const line = field(form, "line"),
+    table = field(form, "table"),
+    sure = form.querySelector<HTMLElement>("[data-enter-again] [name=sure]");
+  // Enter alone, while the asked line is still selected: what is typed anew is not
+  const isSelected = !saving && line?.selectionStart === 0 && !!line.selectionEnd;
+  const isYes = sure && isSelected && !event.submitter?.matches("[name]");
+  if (!(isYes || saving || halt === "lost")) return;
   event.preventDefault();
   event.stopPropagation();
-  const line = field(form, "line"),
-    table = field(form, "table");
-  if (!line) return;
+  if (isYes) setTimeout(() => sure.click()); // within a submit a form takes no other
+  if (isYes || !line) return;
   const isChosen = table !== null && table.value !== table.defaultValue;
   if (!line.value.trim() && !isChosen) return;
   const typed = { table: isChosen ? table.value : "", line: line.value, seen: seenIn(form) };
@@ -91,6 +97,8 @@ function answered(event: Event): void {
   if (form && !alert) noteOwn(form);
   if (putRight || !alert) sendNext();
   putRight = 0;
+  const said = document.getElementById("q-said"); // it stays, so it is read out
+  if (said) said.textContent = form?.querySelector(".saved")?.textContent ?? "";
   show();
 }
 

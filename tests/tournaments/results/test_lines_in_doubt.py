@@ -6,6 +6,7 @@ from html import unescape
 import pytest
 from django.urls import reverse
 
+from tests.markup import tight
 from tournaments.event.selectors import finding
 from tournaments.models import Match, MatchState
 from tournaments.results.services import recording, result_lines
@@ -129,3 +130,23 @@ def test_a_table_of_three_asks_before_it_changes_a_result(client, begun):
     assert points(1) == [120, 85, 40]
     client.post(pods, {"table": "1", "line": "40 85 120", "sure": "1|40 85 120"})
     assert points(1) == [40, 85, 120]
+
+
+def test_a_saved_line_is_said_and_after_a_refused_one_the_next_is_asked(client, begun):
+    """Somebody types without looking up: 104-101 is refused at table 2, and 104-33 was meant for table 3."""
+    grid, part = begun(players=8), {"headers": {"HX-Request": "true"}}
+    names = [match.entries for match in Match.objects.order_by("table_no")]
+    page = tight(client.post(grid, {"table": 1, "line": "104-60"}, **part).content.decode())
+    assert f"Saved: Table 1: {names[0][0]} 104 – {names[0][1]} 60" in page
+    page = tight(client.post(grid, {"table": 2, "line": "104-104"}, **part).content.decode())
+    assert "“104-104” was not saved." in page
+    assert '<input type="hidden" name="refused" value="2">' in page
+    typed = {"table": 2, "line": "104-33", "refused": 2}
+    page = tight(client.post(grid, typed, **part).content.decode())
+    assert f"Table 2: {names[1][0]} 104 – {names[1][1]} 33" in page
+    assert "Nothing is saved yet." in page
+    assert Match.objects.filter(state="over").count() == 1
+    client.post(grid, {**typed, "line": "3. 104-33"}, **part)
+    assert Match.objects.get(table_no=3).state == "over", "a line that names its table is in no doubt"
+    client.post(grid, {**typed, "sure": "2|104-33"}, **part)
+    assert Match.objects.get(table_no=2).state == "over"

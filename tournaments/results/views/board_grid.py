@@ -27,10 +27,12 @@ def _line(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | No
     """A typed line: table and board in their field or before the result. A place alone only chooses it."""
     if typed_lines.is_left(request):
         return None
+    is_named = False
     if sure := typed_lines.confirmed(request):
         place, text = result_lines.board_place(sure[0]), sure[1]
     else:
         named, text = result_lines.with_board(request.POST.get("line", ""))
+        is_named = named is not None
         place = named if named is not None else result_lines.board_place(request.POST.get("table", ""))
     boards = Match.objects.of_boards().filter(round=rnd).select_related("parent", "round__stage__tournament")
     board = boards.filter(parent__table_no=place[0], number=place[1]).first() if place is not None else None
@@ -39,7 +41,8 @@ def _line(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | No
         typed_lines.refuse_line(context, place, text, nowhere)
         return None
     record = partial(recording.record_result, match=board)
-    return _where(board) if typed_lines.enter_line(request, context, place, text, board, record) else None
+    done = typed_lines.enter_line(request, context, place, text, board, record, is_named=is_named)
+    return _where(board) if done else None
 
 
 def _row(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | None:

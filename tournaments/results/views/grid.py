@@ -51,10 +51,12 @@ def _line(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | No
     if typed_lines.is_left(request):
         return None
     typed, in_field = request.POST.get("line", ""), whole_number(request.POST.get("table", ""))
+    is_named = False
     if sure := typed_lines.confirmed(request):
         table, text = whole_number(sure[0]), sure[1]
     else:
         named, text = result_lines.with_table(typed, rnd.stage)
+        is_named = named is not None
         table = named if named is not None else in_field
     match = _at(rnd, table)
     if not sure:
@@ -63,13 +65,14 @@ def _line(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | No
             typed_lines.ask(context, in_field, typed, readings)
             return None
         if readings:  # the first figure is no table here: both are points
-            match, table, text = _at(rnd, in_field), in_field, readings[0].text
+            match, table, text, is_named = _at(rnd, in_field), in_field, readings[0].text, False
     if match is None:
         nowhere = _("There is no such table in this round: 1 to %(n)d.") % {"n": rnd.matches.paired().count()}
         typed_lines.refuse_line(context, table, text, nowhere)
         return None
     record = partial(recording.record_result, match=match)
-    return str(table) if typed_lines.enter_line(request, context, table, text, match, record) else None
+    done = typed_lines.enter_line(request, context, table, text, match, record, is_named=is_named)
+    return str(table) if done else None
 
 
 def _at(rnd: Round, table: int | None) -> Match | None:

@@ -56,9 +56,12 @@ def answer(
     named = request.GET.get("table", "") if request.method == "GET" else ""
     asked = result_lines.board_place(named) or whole_number(named)
     context: Context = {"quick_place": asked, "quick_text": "", "quick_error": "", "quick_asks": (), "wrong": {}}
+    context |= {"quick_saved": "", "quick_again": False}
     if request.method == "POST":
         context["after"] = after = (line if "line" in request.POST else row)(request, rnd, context)
         if after is not None and not is_part(request):
+            if context["quick_saved"]:
+                messages.success(request, _("Saved: %(result)s") % {"result": context["quick_saved"]})
             address = reverse("tournaments:results", args=[tournament.slug, rnd.number])
             return redirect(f"{address}?after={after}")
     is_refused = bool(context["quick_error"] or context["wrong"] or context.get("is_refused"))

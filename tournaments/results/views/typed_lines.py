@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from accounts import signed_in
 from tournaments import errors
 from tournaments.event.forms.desk import whole_number
-from tournaments.models import Match
+from tournaments.models import Match, MatchState
 from tournaments.pairing import Kind
 from tournaments.results.selectors.line_words import in_words
 from tournaments.results.services import recording, result_lines, validation
@@ -63,22 +63,41 @@ def readings_of_two_figures(line: str, chosen: Match | None, named: Match | None
     return [*_possible(named, second), *_possible(chosen, f"{first}-{second}")]
 
 
-def enter_line(request: HttpRequest, context: Context, place: object, text: str, row: Match, record: Act) -> bool:
-    """Enter the `text` typed for a place, at which this match or board is played. A place without a text only chooses
-    it; a text that would change a result asks first. Returns whether something was entered."""
+def enter_line(
+    request: HttpRequest, context: Context, place: object, text: str, row: Match, record: Act, *, is_named: bool
+) -> bool:
+    """Enter the `text` typed for a place, at which this match or board is played; a line that names its place
+    `is_named`. A place without a text only chooses it; a text that would change a result asks first, and so does one
+    after a refusal. Returns whether something was entered, which the context then says."""
     context |= {"quick_place": place, "quick_text": text, "row": row}
     if not text:
         return False
     try:
         facts = result_lines.facts_of(text, row)
         version = seen(request, place)
-        if confirmed(request) is None and version in (None, row.version) and _changes(row, text):
-            ask(context, place, text, [_reading(row, text)])
-            return False
-        say_what_waits(request, record(**signed_in.asked(request), **facts, version=version))
+        if confirmed(request) is None:
+            is_doubtful = _follows_a_refusal(request, row, text) and not is_named
+            if is_doubtful or (version in (None, row.version) and _changes(row, text)):
+                context["quick_again"] = is_doubtful
+                ask(context, place, text, [_reading(row, text)])
+                return False
+        reading = _reading(row, text)
+        entered = record(**signed_in.asked(request), **facts, version=version)
+        say_what_waits(request, entered)
     except errors.Refusal as refusal:
         context["quick_error"] = str(refusal)
         return False
+    if entered.state == MatchState.OVER:
+        context["quick_saved"] = reading.words
+    return True
+
+
+def _follows_a_refusal(request: HttpRequest, row: Match, text: str) -> bool:
+    """Was the line before this one refused at the same place? Then this may be the right result of that table, or, from
+    somebody who types without looking up, the result of the next one. Raises a refusal if it can be neither."""
+    if request.POST.get("refused", "") != place_words(row):
+        return False
+    validation.score_of(row, **result_lines.facts_of(text, row))
     return True
 
 
@@ -88,6 +107,11 @@ def seen(request: HttpRequest, place: object) -> int | None:
     versions = dict(part.rpartition(":")[::2] for part in request.POST.get("seen", "").split())
     key = ".".join(map(str, place)) if isinstance(place, tuple) else str(place)
     return whole_number(versions.get(key, ""))
+
+
+def place_words(row: Match) -> str:
+    """What is typed for a match or a board: 7, or 3.2 for board 2 of table 3."""
+    return str(row.table_no) if row.parent is None else f"{row.parent.table_no}.{row.number}"
 
 
 def _possible(match: Match | None, text: str) -> Iterator[Reading]:
@@ -109,11 +133,8 @@ def _changes(row: Match, text: str) -> bool:
 
 def _reading(row: Match, text: str) -> Reading:
     stands = result_of(row)
-    if row.parent is None:
-        names, place = [str(entry) for entry in row.entries], str(row.table_no)
-    else:
-        names, place = list(row.names), f"{row.parent.table_no}.{row.number}"
-    words = recording.place_words(row)
+    names = [str(entry) for entry in row.entries] if row.parent is None else list(row.names)
+    words, place = recording.place_words(row), place_words(row)
     said = in_words(names, result_lines.facts_of(text, row))
     was = in_words(names, result_lines.facts_of(stands, row)) if stands else ""
     return Reading(place, text, f"{words}: {said}", was)
