@@ -49,6 +49,7 @@ def announcements(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("tournaments:announcements", slug=slug)
     page = Paginator(selectors.announcements(tournament), PAGE).get_page(request.GET.get("page"))
     context = desk(request, tournament, "announcements") | {"form": form, "page": page}
+    context["reach"] = selectors.reach(tournament, signed_in.user(request))
     status = 422 if form.errors else 200
     answer = render(request, "tournaments/announcements/announcements.html", context, status=status)
     return answer if often is None else said_too_often(answer, often)

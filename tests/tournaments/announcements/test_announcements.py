@@ -1,6 +1,7 @@
 """An official announces something to all players, to a round, or to a table."""
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.test import Client
 
 from accounts.models import User
@@ -31,6 +32,23 @@ def test_all_of_them_are_told(round_of_six, organiser, clock, to, count):
     made = services.announce(tournament=round_of_six, words="Lunch at\n one.", now=clock(), by=organiser, **to)
     assert made.told == count == Notice.objects.filter(text="announcement").count()
     assert Notice.objects.filter(text="announcement").first().parts["words"] == "Lunch at one."
+
+
+def test_the_page_says_how_many_it_reaches_and_how_many_not(make_tournament, organiser, client, clock):
+    tournament = make_tournament(6)
+    mails = "abcdef"
+    for n, user in enumerate(User.objects.filter(name__startswith="Player").order_by("pk")):
+        user.email = f"{mails[n]}@example.org"
+        user.password = "md5$a$b" if n < 2 else user.password
+        user.save()
+        if n == 2:
+            EmailAddress.objects.create(user=user, email=user.email, verified=True)
+    client.force_login(organiser)
+    page = tight(client.get(f"/o/{tournament.slug}/announcements/").content.decode())
+    assert "3 of those who are entered get it" in page
+    assert "3 do not, without a login or a confirmed address" in page
+    made = services.announce(tournament=tournament, words="Lunch", now=clock(), by=organiser)
+    assert made.told == 3, "as the page said"
 
 
 @pytest.mark.parametrize(
