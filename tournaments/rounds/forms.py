@@ -98,9 +98,11 @@ BYES = [("pab", _("bye")), ("half", _("half-point bye")), ("full", _("full-point
 SECONDS = {"bye": "kind", "table": "table", "move": "table"}  # the second value of a change, where no other player
 
 
-def edits_of(sizes: range) -> list[tuple[str, Any]]:
+def edits_of(sizes: range, *, is_open: bool) -> list[tuple[str, Any]]:
     """The changes that a draft with tables of these sizes can have: two are made to meet where two sit at a table, and
-    only a larger one takes one more."""
+    only a larger one takes one more. Where it is not `is_open` who meets whom, only tables get another number."""
+    if not is_open:
+        return [edit for edit in EDITS if edit[0] == "table"]
     return [edit for edit in EDITS if edit[0] != ("move" if 2 in sizes else "fix")]
 
 

@@ -224,3 +224,16 @@ def test_at_tables_of_three_points_follow_a_result_at_once(make_pods, next_round
     now = texts(rnd.stage.tournament)
     running.close_round(rnd=rnd, now=clock.later(seconds=30))
     assert now == {row.entry.pk: row.points_text for row in standings.standings(rnd.stage.tournament)}
+
+
+def test_after_the_end_the_players_stand_by_their_places(
+    make_tournament, play_round, organiser, official, clock, confirm
+):
+    tournament = make_tournament(4, rounds=1)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    play_round(tournament)
+    confirm(tournament)
+    found = seen(tournament)
+    order = [(row.entry.name, f"place {row.place}") for row in standings.standings(tournament)]
+    assert [(line.entry.name, line.badge) for line in found.lines] == order
+    assert "who needs something" not in page(official, tournament)

@@ -392,3 +392,20 @@ def test_a_published_round_shows_the_same_lines_and_nothing_to_change(second_rou
     assert len(before) == len(pairs(rnd)) + len(byes(rnd))
     rnd = editing.publish_round(rnd=rnd, now=clock(), by=organiser)
     assert lines() == before
+
+
+@pytest.mark.parametrize(
+    ("players", "template", "is_open"),
+    [(4, "swiss", True), (4, "round_robin", False), (4, "single_elim", False), (2, "swiss", False)],
+)
+def test_what_cannot_be_paired_otherwise_is_not_offered_to_be(
+    make_tournament, organiser, client, clock, players, template, is_open
+):
+    tournament = make_tournament(players, template=template, rounds=None if template != "swiss" else 1)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+    client.force_login(organiser)
+    page = tight(client.get(reverse("tournaments:pairings", args=[tournament.slug, 1])).content.decode())
+    assert (">Re-pair</button>" in page) is is_open
+    assert ("<h2>Change by hand</h2>" in page) is is_open
+    assert "Set the table’s number" in page

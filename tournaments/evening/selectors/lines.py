@@ -47,7 +47,9 @@ def lines_of(
     tournament: Tournament, rnd: Round | None, tables: Sequence[Match], late: Mapping[int, Offer]
 ) -> list[Line]:
     """The players: first those with a problem (late, asked for a bye, not here, waiting), then by table, then those
-    with a bye in this round and those who came after it was paired."""
+    with a bye in this round and those who came after it was paired. After the end they stand by their places."""
+    if tournament.state == TournamentState.FINISHED:
+        return _by_place(tournament)
     number = (rnd.number if rnd else 0) + 1
     asked = {
         one.entry_id: one
@@ -109,3 +111,14 @@ def _out(tournament: Tournament) -> dict[int, str]:
             left = {side for tie in tree.matches if tie.state in OPEN for side in tie.sides if side}
             found |= {pk: _("knocked out") for pk, seed in seeds.items() if seed not in left}
     return found
+
+
+def _by_place(tournament: Tournament) -> list[Line]:
+    points = standings.points_now(tournament)
+    return [
+        Line(
+            entry=row.entry, badge=_("place %(n)d") % {"n": row.place}, words="", points=points.get(row.entry.pk),
+            rank=9, offer=None,
+        )
+        for row in standings.standings(tournament)
+    ]  # fmt: skip

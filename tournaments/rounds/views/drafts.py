@@ -164,7 +164,8 @@ def _draft(rnd: Round) -> dict[str, Any]:
     lines = found.lines
     away = [line.seats[0][0] for line in lines if line.bye == Kind.ZERO]
     asked = set(ByeRequest.objects.filter(entry__in=away, round_number=rnd.number).values_list("entry", flat=True))
-    entries = (entry for line in lines for entry, _points in line.seats)
+    entries = [entry for line in lines for entry, _points in line.seats]
+    is_open = not rnd.stage.has_schedule and len(entries) > 2
     return {
         "lines": [line for line in lines if line.bye != "zero"],
         "away": [one for one in away if one.status != EntryStatus.CHECKED_IN],
@@ -173,7 +174,8 @@ def _draft(rnd: Round) -> dict[str, Any]:
         "since": since.words(since.results_since(found)),
         "warnings": warnings,
         "differs": differs,
-        "edits": edits_of(found.measures.sizes),
+        "edits": edits_of(found.measures.sizes, is_open=is_open),
+        "is_open": is_open,
         "kinds": BYES,
         "venues": finding.round_matches(rnd) if rnd.stage.tournament.mode == Mode.MIXED else [],
         "whys": of_run(found.run, rnd.stage, names=found.names_then) if found.run else [],
