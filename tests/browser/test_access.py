@@ -291,3 +291,34 @@ def test_the_roles_of_members_can_be_read_in_the_dark(visit, site, axe):
     page.get_by_role("button", name="More for Club organiser").click()
     expect(page.get_by_role("button", name=re.compile("^Make ")).first).to_be_visible()
     assert not complaints(page, axe)
+
+
+ON_FELT = """() => {
+  const felt = document.querySelector('.band, .ticket');
+  for (const kind of ['muted', 'own-time', 'eyebrow', 'helptext', 'lede'])
+    felt.firstElementChild.insertAdjacentHTML('beforeend', `<p class="${kind}">(Mon 04:00 your time)</p>`);
+  felt.firstElementChild.insertAdjacentHTML('beforeend', '<p><small>(Mon 04:00 your time)</small></p>');
+  const light = (text) => {
+    const [r, g, b] = text.match(/[\\d.]+/g).slice(0, 3).map((one) => {
+      const part = one / 255;
+      return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+  };
+  const stops = getComputedStyle(felt).backgroundImage.match(/rgba?\\([^)]*\\)/g).map(light);
+  return [...felt.querySelectorAll('p, p *')].filter((one) => !one.matches('.button, .actions, svg, svg *, .cards *'))
+    // the line over a title stands at the left, far from the lightest stop
+    .map((one) => [one, stops.slice(one.matches('.eyebrow') ? 1 : 0)])
+    .map(([one, felts]) => [one.className || one.tagName, Math.min(...felts.map((stop) => {
+      const ink = light(getComputedStyle(one).color);
+      return Math.max(ink, stop) / Math.min(ink, stop);
+    }))]).filter(([_name, contrast]) => contrast < 4.5);
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_soft_words_on_felt_can_be_read(visit, scheme):
+    """axe does not look at words on a gradient: each kind of soft word is put on felt and measured at every stop."""
+    page = visit(1280, 800, scheme)
+    page.goto("/")
+    assert page.evaluate(ON_FELT) == []
