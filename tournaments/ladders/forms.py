@@ -1,5 +1,6 @@
 """Forms of the director of a ladder."""
 
+from collections.abc import Container
 from typing import Any
 
 from django import forms
@@ -39,3 +40,13 @@ class ChallengeForm(_OfLadder):
 
     challenger = entry_field(_("Who challenges"))
     challenged = entry_field(_("whom"))
+
+    def __init__(self, *args: Any, entries: list[Entry], away: Container[int] = (), **kwargs: Any) -> None:
+        """Nobody stands above the first to be challenged by them, nobody below the last, and who is `away` (by key) is
+        not challenged. Neither menu begins with a name: it would be the same one."""
+        super().__init__(*args, entries=entries, **kwargs)
+        named = [(one.public_id, f"{place}. {one.name}", one.pk) for place, one in enumerate(entries, 1)]
+        nobody = ("", "–")
+        self.fields["challenger"].choices = [nobody, *(one[:2] for one in named[1:])]  # type: ignore[attr-defined]  # a field of choices
+        told = [one[:2] for one in named[:-1] if one[2] not in away]
+        self.fields["challenged"].choices = [nobody, *told]  # type: ignore[attr-defined]  # a field of choices

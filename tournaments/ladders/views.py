@@ -136,6 +136,8 @@ def _desk(
         "ladder": found,
         "over": selectors.recent_challenges(stage),
         "place_form": PlaceForm(place_form, entries=entries),
-        "challenge_form": ChallengeForm(challenge_form, entries=entries),
+        "challenge_form": ChallengeForm(
+            challenge_form, entries=entries, away={rung.entry.pk for rung in found.rungs if rung.is_away}
+        ),
         "now": timezone.now(),
     }

@@ -1,5 +1,6 @@
 """A ladder through its pages, as players on their phones and their director see it."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -87,6 +88,15 @@ def test_a_player_sees_the_own_place_and_challenges_with_one_tap(page_of, climb,
     three = text(page_of(3).get(url("ladder", ladder.slug)))
     assert "Player 02 has an open challenge." in three
     assert "You may challenge" in three
+
+
+def test_the_director_sees_the_ladder_and_menus_without_those_who_cannot(desk, ladder):
+    page = text(desk.get(url("organise-ladder", ladder.slug)))
+    assert 'class="data rungs"' in page
+    menus = [re.search(rf'<select name="{name}".*?</select>', page)[0] for name in ("challenger", "challenged")]
+    assert all("selected" not in menu or 'value="" selected' in menu for menu in menus), "nobody is chosen unasked"
+    assert [f"{place}." in menus[0] for place in (1, 2, 6)] == [False, True, True], "nobody is above the first"
+    assert [f"{place}." in menus[1] for place in (1, 5, 6)] == [True, True, False], "nobody is below the last"
 
 
 def test_challenge_accept_result_and_the_places_change(page_of, climb, ladder, desk):
