@@ -94,6 +94,15 @@ def test_a_typed_line_enters_a_table_and_the_next_missing_one_comes(at_desk, rnd
     assert rnd.matches.get(table_no=3).result_kind == "forfeit"
 
 
+@pytest.mark.parametrize("line", ["1: 120-85-40", "1. 120-85-40", "1: 120–85–40/7", "1. 120 85 40"])
+def test_dashes_stand_for_blanks_as_at_tables_of_two(at_desk, rnd, pod, line):
+    is_typed = "-" in line or "–" in line
+    assert post(at_desk, rnd, line=line).status_code == (302 if is_typed else 422), "1. alone is a place"
+    pod.refresh_from_db()
+    if is_typed:
+        assert [seat.game_points for seat in pod.sides.all()] == [120, 85, 40]
+
+
 def test_the_page_asks_again_while_the_round_runs(at_desk, rnd, organiser, clock):
     address = reverse("tournaments:results", args=[rnd.stage.tournament.slug, rnd.number])
 

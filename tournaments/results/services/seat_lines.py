@@ -1,6 +1,6 @@
 """Results of tables of three and more as people type them: `120 85 40` in the order of the seats, `120 85 40/7` with
 the deals, `1. 3. 2.` where only places are known, `120 - 85 40` where three played without the second, `+ - +` for a
-forfeit of the second; `12: 120 85 40` at table 12."""
+forfeit of the second; `12: 120 85 40` at table 12. `104-60-20` and `7. 104-60-20` mean the same as with blanks."""
 
 import re
 from collections.abc import Sequence
@@ -16,13 +16,15 @@ AWAY = "-–−"  # in the place of a figure
 SCORES = re.compile(
     rf"(?=.*\d)(?:[-−]?\d{{1,5}}|[{AWAY}])(?:[\s,;]+(?:[-−]?\d{{1,5}}|[{AWAY}]))+(?:\s*/\s*(?P<deals>\d{{1,4}}))?"
 )
+DASHED = re.compile(r"\d{1,5}(?:[-–−]\d{1,5}){2,}(?=\s*(?:/.*)?$)")  # as at tables of two, one dash for each blank
+STOPPED = re.compile(rf"\s*(?P<table>\d{{1,5}})\.\s*(?P<rest>{DASHED.pattern}.*)")
 PLACES = re.compile(rf"(?=.*\d)(?:\d\.|[{AWAY}])(?:[\s,;]*(?:\d\.|[{AWAY}]))+")
 PRESENCE = re.compile(r"[+\-–−](?:\s*[+\-–−])+")
 
 
 def with_table(text: str) -> tuple[int | None, str]:
     """A typed line as the table's number, if it leads with a colon, and the rest; a number alone is a table."""
-    found = TABLE.fullmatch(text)
+    found = STOPPED.fullmatch(text) or TABLE.fullmatch(text)
     return (int(found["table"]), (found["rest"] or "").strip()) if found else (None, text.strip())
 
 
@@ -30,6 +32,8 @@ def read(text: str, seats: int) -> dict[str, Any]:
     """The arguments of `record_result` for a typed result of so many seats. Raises Invalid, which names what is
     allowed."""
     text = text.strip()
+    if dashed := DASHED.match(text):
+        text = re.sub("[-–−]", " ", dashed[0]) + text[dashed.end() :]
     if found := SCORES.fullmatch(text):
         figures, _slash, _deals = text.partition("/")
         return _figures("points", re.split(r"[\s,;]+", figures.strip())) | {"deals": int(found["deals"] or 0)}
