@@ -23,6 +23,7 @@ class AuditEntry(models.Model):
     class Meta:
         ordering = ("pk",)  # a log is read in its order
         verbose_name_plural = "audit entries"
+        indexes = [models.Index(fields=["target"], name="audit_target")]
 
     def __str__(self) -> str:
         return f"{self.action} {self.target}"

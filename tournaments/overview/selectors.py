@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from audit.models import AuditEntry
 from tournaments.event.selectors import finding
 from tournaments.event.selectors.words import stage_name, stage_sentence
 from tournaments.models import Entry, Match, MatchSide, MatchState, Round, StageEntry, StageState, Tournament
@@ -219,3 +220,10 @@ def _pick(name: str, match: Match) -> Pick:
     if (gap := _upset(match)) is not None:
         words += " " + _("The winner was rated %(n)d lower.") % {"n": gap}
     return Pick(name, match, result, words, bool(match.table))
+
+
+def why_reopened(tournament: Tournament) -> AuditEntry | None:
+    """The act that last opened this tournament again after its end, with its reason, which everybody may read; None
+    where that never happened."""
+    acts = AuditEntry.objects.filter(target=f"tournament:{tournament.public_id}", action="tournament.reopen")
+    return acts.order_by("-pk").first()

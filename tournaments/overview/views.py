@@ -36,6 +36,7 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
         "my_place": consent.asked_in(request.user, tournament) if context["my_entry"] else None,
         "standings": rows[:TEN],
         "groups": [] if tournament.state == TournamentState.OPEN else standings.stage_tables(context["stage"]),
+        "reopened": overview.why_reopened(tournament) if progress.rounds_done >= progress.rounds_total > 0 else None,
         "announcements": announcements.for_all(tournament) if getattr(tournament, "is_announced", False) else [],
         "progress": progress,
         "entrants": _entered(tournament) if tournament.state == TournamentState.OPEN else [],

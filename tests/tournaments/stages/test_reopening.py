@@ -164,3 +164,15 @@ def test_one_that_runs_or_was_cancelled_is_not_opened(make_tournament, organiser
     tournament.save()
     with pytest.raises(errors.Refusal, match="stays cancelled"):
         reopening.reopen(tournament=tournament, reason="Late", by=organiser, now=clock())
+
+
+def test_everybody_reads_why_it_was_opened_again(ended, client, organiser, clock):
+    """The reason is asked for as “everybody reads it”: it stands on the tournament’s page."""
+    page = reverse("tournaments:detail", args=[ended.slug])
+    assert "Opened again" not in client.get(page).content.decode()
+    reopening.reopen(tournament=ended, reason="One round was missing", by=organiser, now=clock())
+    assert "One round was missing" in client.get(page).content.decode()
+    stages.finish(tournament=ended, now=clock(), by=organiser)
+    said = tight(client.get(page).content.decode())
+    assert "Opened again after its end on" in said
+    assert "One round was missing" in said
