@@ -105,3 +105,11 @@ def sets_of(tile: Tile, among: list[tuple[str, str]], own: Iterable[HouseRules])
 def grouped(among: list[tuple[str, str]]) -> list[tuple[str, list[tuple[str, str]]]]:
     """Group these presets (keys and names) by the games of the rulebook, in the order of the tiles."""
     return [group for tile in tiles() for group in variants_of(tile, among)]
+
+
+def apart(rules: engine.RuleSet, keys: Iterable[str]) -> tuple[engine.RuleSet, str]:
+    """What tells a preset from another of its tile among these keys, as `presets.apart` does."""
+    tile = tile_of(rules)
+    others = [engine.VARIANTS[key] for key in keys if key not in (tile.first, rules.key)]
+    near = [engine.VARIANTS[tile.first], *(one for one in others if tile_of(one) == tile)]
+    return presets.apart(rules, near)

@@ -1,5 +1,6 @@
 """The rule sets of a club: their list, one as a page of rules, making, changing and withdrawing one."""
 
+from collections import Counter
 from typing import Any
 
 from django.contrib import messages
@@ -20,6 +21,9 @@ from games.live.presets import offered, tiles
 from games.models import HouseRules
 from games.services import house_rules
 from pages.forms.house_rules import HouseRulesForm
+from tournaments.models import Tournament
+
+MOST = 3  # presets that a club plays most, in front
 
 
 @require_safe
@@ -47,6 +51,30 @@ def page(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     return render(request, "pages/house_rules/page.html", context)
 
 
+def _apart(games: list[tuple[str, list[tuple[str, str]]]]) -> list[tuple[str, list[tuple[str, str, str, str]]]]:
+    """The presets of each game by key and name, with another one and what tells them from it."""
+    keys = [key for _game, held in games for key, _name in held]
+    return [
+        (
+            game,
+            [
+                (key, name, other.name, what)
+                for key, name in held
+                for other, what in [tiles.apart(engine.VARIANTS[key], keys)]
+            ],
+        )
+        for game, held in games
+    ]
+
+
+def _most_played(club: Club) -> list[tuple[str, str]]:
+    """The presets that a club's tournaments were played by most, by key and name."""
+    found = Counter(
+        engine.base_of(key) for key in Tournament.objects.filter(club=club).values_list("variant", flat=True)
+    )
+    return [(key, engine.VARIANTS[key].name) for key, _n in found.most_common(MOST) if key in engine.VARIANTS]
+
+
 @login_required
 @once
 def new(request: HttpRequest, slug: str) -> HttpResponse:
@@ -56,7 +84,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     preset = _preset(request.POST.get("preset") or request.GET.get("preset", ""))
     if preset is None:
         names = [(key, rules.name) for key, rules in engine.VARIANTS.items()]
-        context = {"club": club, "games": tiles.grouped(names)}
+        context = {"club": club, "games": _apart(tiles.grouped(names)), "most": _most_played(club)}
         return render(request, "pages/house_rules/choose.html", context)
     form = HouseRulesForm(request.POST or None, preset=preset)
 

@@ -4,12 +4,14 @@ from datetime import UTC, datetime
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from clubs import services as clubs
 from games import engine
 from games.models import HouseRules
 from games.services import house_rules
 from tests.markup import tight
+from tournaments.event.services import creating
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
@@ -179,3 +181,13 @@ def test_the_options_of_a_preset_are_listed():
     assert found["suit_target"]["held"] == 100
     assert found["undercut_on_tie"]["values"].keys() == {"true", "false"}
     assert Client().get("/api/v1/presets/nothing/options/").status_code == 404
+
+
+def test_the_list_of_presets_says_what_differs_and_begins_with_what_the_club_plays(as_olga, club, olga):
+    creating.create_tournament(
+        club=club, name="A night", by=olga, now=timezone.now(), mode="online", variant="oklahoma", template="swiss"
+    )
+    page = tight(as_olga.get(f"/clubs/{club.slug}/rules/new/").content.decode())
+    most = page.index("What the club plays most")
+    assert most < page.index("?preset=oklahoma") < page.index("?preset=gin-rummy-com")
+    assert "Other than in “Colonel (Fosdick)”: Draw:" in page

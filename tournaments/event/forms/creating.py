@@ -337,12 +337,9 @@ class TournamentForm(OptionsForm):
         if rules is None:
             return ""
         if rules.key in presets.PRESETS:
-            tile = tiles.tile_of(rules)
-            keys = [tile.first, *(key for key, _name in variant_choices() if key not in (tile.first, rules.key))]
-            others = [engine.VARIANTS[key] for key in keys if tiles.tile_of(engine.VARIANTS[key]) == tile]
+            first, what = tiles.apart(rules, [key for key, _name in variant_choices()])
         else:
-            others = [engine.VARIANTS[engine.base_of(rules.key)]]
-        first, what = presets.apart(rules, others)
+            first, what = presets.apart(rules, [engine.VARIANTS[engine.base_of(rules.key)]])
         if what:
             return str(_("Other than in “%(first)s”: %(what)s") % {"first": first.name, "what": what})
         return str(_("The best-known rules of this game; of the others this line says what differs."))
