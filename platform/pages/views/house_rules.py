@@ -1,12 +1,14 @@
 """The rule sets of a club: their list, one as a page of rules, making, changing and withdrawing one."""
 
 from collections import Counter
+from functools import cache
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -51,8 +53,11 @@ def page(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     return render(request, "pages/house_rules/page.html", context)
 
 
-def _apart(games: list[tuple[str, list[tuple[str, str]]]]) -> list[tuple[str, list[tuple[str, str, str, str]]]]:
-    """The presets of each game by key and name, with another one and what tells them from it."""
+@cache
+def _apart(_language: str) -> list[tuple[str, list[tuple[str, str, str, str]]]]:
+    """The presets of each game by key and name, with another one and what tells them from it: read once a language,
+    as it takes a second."""
+    games = tiles.grouped([(key, rules.name) for key, rules in engine.VARIANTS.items()])
     keys = [key for _game, held in games for key, _name in held]
     return [
         (
@@ -83,8 +88,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     rights.require_organiser(club, signed_in.user(request))
     preset = _preset(request.POST.get("preset") or request.GET.get("preset", ""))
     if preset is None:
-        names = [(key, rules.name) for key, rules in engine.VARIANTS.items()]
-        context = {"club": club, "games": _apart(tiles.grouped(names)), "most": _most_played(club)}
+        context = {"club": club, "games": _apart(get_language() or ""), "most": _most_played(club)}
         return render(request, "pages/house_rules/choose.html", context)
     form = HouseRulesForm(request.POST or None, preset=preset)
 
