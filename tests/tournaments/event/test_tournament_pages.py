@@ -259,7 +259,9 @@ def test_a_change_of_a_draft_is_shown_with_its_warnings_before_it_is_done(offici
     assert "has changed meanwhile" in tight(stale.content.decode())
     bye = {"edit": "bye", "first": entries[6].pk, "kind": "zero", "version": 2, "reason": "Ill"}
     official.post(page, bye)
-    assert "Not here:" in text(official.get(page))
+    given = tight(text(official.get(page)))
+    assert "No match this round:Player 06" in re.sub("<[^>]*>", "", given)
+    assert "Player 06 is here and not paired" not in given
     rnd.refresh_from_db()
     assert rnd.version == 3
 

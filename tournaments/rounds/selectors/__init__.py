@@ -208,16 +208,20 @@ def missed(desk: Desk) -> list[str]:
     placed = {entries[n].pk for n in playing} | {entries[n].pk for n, kind in byes.items() if kind != Kind.ZERO}
     fixed = desk.table.places
     field = entries.values() if fixed else Entry.objects.filter(tournament=rnd.stage.tournament_id)
+    placed |= rests(desk)
     alone = [one for one in field if one.status == EntryStatus.CHECKED_IN and one.pk not in placed]
-    asked = set(ByeRequest.objects.filter(entry__in=alone, round_number=rnd.number).values_list("entry", flat=True))
     return [
         *(_("%(name)s is paired and not here any more: pair again.") % {"name": one.name} for one in gone),
-        *(
-            _("%(name)s is here and not paired: pair again.") % {"name": one.name}
-            for one in alone
-            if one.pk not in asked
-        ),
+        *(_("%(name)s is here and not paired: pair again.") % {"name": one.name} for one in alone),
     ]
+
+
+def rests(desk: Desk) -> set[int]:
+    """The entries (ids) that have no match in a draft on purpose: they asked for it, or it was given by hand."""
+    without = {n for n, kind in desk.draft.byes.items() if kind == Kind.ZERO}
+    ids = {n: desk.table.entries[n].pk for n in without}
+    asked = ByeRequest.objects.filter(entry__in=ids.values(), round_number=desk.round.number)
+    return {ids[n] for n in without - set(desk.proposal.byes)} | set(asked.values_list("entry", flat=True))
 
 
 def difference_words(found: drafts.Difference, table: stage_table.StageTable) -> Changed:

@@ -61,9 +61,10 @@ def pairings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             return redirect("tournaments:tonight", slug=slug)
         if not more:
             return redirect("tournaments:pairings", slug=slug, number=number)
-    context = desk(request, tournament, "pairings") | {
+    context = desk(request, tournament, "pairings")
+    context |= {
         "number": number,
-        "round_name": stages.round_names(tournament, finding.rounds(tournament, with_drafts=True)).get(number, ""),
+        "round_name": stages.round_names(tournament, context["all_rounds"]).get(number, ""),
         "job": selectors.pairing_job(tournament),
         **more,
     }
@@ -163,13 +164,13 @@ def _draft(rnd: Round) -> dict[str, Any]:
     warnings, differs = selectors.draft_check(found)
     lines = found.lines
     away = [line.seats[0][0] for line in lines if line.bye == Kind.ZERO]
-    asked = set(ByeRequest.objects.filter(entry__in=away, round_number=rnd.number).values_list("entry", flat=True))
+    rests = selectors.rests(found)
     entries = [entry for line in lines for entry, _points in line.seats]
     is_open = not rnd.stage.has_schedule and len(entries) > 2
     return {
         "lines": [line for line in lines if line.bye != "zero"],
         "away": [one for one in away if one.status != EntryStatus.CHECKED_IN],
-        "rest": [one for one in away if one.status == EntryStatus.CHECKED_IN and one.pk in asked],
+        "rest": [one for one in away if one.status == EntryStatus.CHECKED_IN and one.pk in rests],
         "choices": sorted(entries, key=lambda entry: entry.name.casefold()),
         "since": since.words(since.results_since(found)),
         "warnings": warnings,
