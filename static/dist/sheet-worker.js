@@ -1,2 +1,2 @@
-/* undercut 4a7081dee3299d5dfab782bf3d744a554b7c1e2c7a9d9b1bc920b5590391a322 */
+/* undercut db704cd43cf5058896204c5d2297cbbeaaf914007e6ebbf9be13a2203c591386 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -30,16 +30,23 @@ from tournaments.event.settings import SETTINGS
 from tournaments.models import Entry, EntryStatus, Mode, Round, Tournament, TournamentState
 
 
+HEAD = "X-Head"  # what a page's head showed when it was loaded, sent by its regions as they refresh themselves
+
+
 def is_part(request: HttpRequest) -> bool:
     """Is this a request of htmx, which needs only a part of the page?"""
     return bool(getattr(request, "htmx", False))
 
 
 def live(request: HttpRequest, page: str, region: str, context: Mapping[str, Any]) -> HttpResponse:
-    """The whole page, or for htmx only its live region."""
-    answer = render(request, region if is_part(request) else page, dict(context))
+    """The whole page, or for htmx only its live region. Where what stands around the region (`head_mark`) is not as the
+    page shows it any more, the browser is told to load the page again."""
+    if is_part(request) and request.headers.get(HEAD, context.get("head_mark")) != context.get("head_mark"):
+        answer = HttpResponse(headers={"HX-Refresh": "true"})
+    else:
+        answer = render(request, region if is_part(request) else page, dict(context))
     answer["Cache-Control"] = "no-cache"
-    patch_vary_headers(answer, ["HX-Request", "Cookie"])
+    patch_vary_headers(answer, ["HX-Request", HEAD, "Cookie"])
     return answer
 
 
@@ -112,7 +119,9 @@ def about(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
     known = finding.stages(tournament)
     is_ladder = any(stage.has_challenges for stage in known)
     mine = finding.entry_of(request.user, tournament)
+    rounds = finding.rounds(tournament)
     return {
+        "head_mark": f"{tournament.state} {len(rounds)} {len(known)} {mine.status if mine else ''}",
         "tournament": tournament,
         "stage": finding.main_stage(tournament),
         "stages": known,
@@ -120,7 +129,7 @@ def about(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
         "has_table": any(not (stage.has_bracket or stage.has_challenges) for stage in known),
         "is_ladder": is_ladder,
         "tab": tab,
-        "rounds": finding.rounds(tournament),
+        "rounds": rounds,
         "my_matches": SimpleLazyObject(lambda: finding.current_matches(request.user, tournament)) if is_running else [],
         "my_entry": mine,
         "my_challenge": finding.open_challenge(mine) if mine and is_ladder else None,

@@ -67,9 +67,10 @@ function waitForTheForm(event: Event): void {
 
 const FIELDS = "undercut.fields.";
 
-/** The whole page is left, for example to sign in: what is typed and not sent is restored afterwards. */
+/** The whole page is left, as to sign in, or loaded again: what is typed and not sent is restored afterwards. */
 function keepForReturn(event: Event): void {
-  if (!(event as CustomEvent<SwapDetail>).detail.xhr.getResponseHeader("HX-Redirect")) return;
+  const { xhr } = (event as CustomEvent<SwapDetail>).detail;
+  if (!["HX-Redirect", "HX-Refresh"].some((name) => xhr.getResponseHeader(name))) return;
   keepLines();
   const changed = fields(document.body)
     .filter((field) => !["hidden", "password"].includes(field.type) && !field.closest("form.quick"))
