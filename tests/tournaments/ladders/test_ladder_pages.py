@@ -99,6 +99,13 @@ def test_the_director_sees_the_ladder_and_menus_without_those_who_cannot(desk, l
     assert [f"{place}." in menus[1] for place in (1, 5, 6)] == [True, True, False], "nobody is below the last"
 
 
+def test_the_directors_first_page_of_a_ladder_speaks_of_now_and_counts_no_points(desk, ladder):
+    page = tight(desk.get(url("tonight", ladder.slug)).content.decode())
+    heads = [re.sub("<[^>]*>", "", head) for head in re.findall("<th [^>]*>.*?</th>", page)]
+    assert heads[:2] == ["Player", "Now"]
+    assert not {"Tonight", "Points"} & set(heads)
+
+
 def test_challenge_accept_result_and_the_places_change(page_of, climb, ladder, desk):
     page_of(4).post(url("challenge", ladder.slug), {"entry": climb.entry(2).public_id})
     one, two = Challenge.objects.get(), page_of(2)
