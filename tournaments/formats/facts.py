@@ -143,3 +143,8 @@ class Format:
         """Does a schedule say who meets whom, also for who is away, so that of a draft only the tables can be set?
         Tables of three and more are not bound to theirs: after a change the rest is planned again."""
         return self.is_fixed and not self.has_pods
+
+    @property
+    def has_plan(self) -> bool:
+        """Are its tables of three and more planned for all rounds ahead, whatever the results are?"""
+        return self.is_fixed and self.has_pods

@@ -42,7 +42,7 @@ def open_reason(rnd: Round) -> str:
 
 def _goes_by_results(stage: Stage) -> bool:
     is_planned = stage.has_bracket or stage.is_round_robin or stage.has_challenges
-    return not is_planned and not (FORMATS[stage.format].has_pods and FORMATS[stage.format].is_fixed)
+    return not is_planned and not FORMATS[stage.format].has_plan
 
 
 def _changed(desk: selectors.Desk, run: PairingRun) -> tuple[int, ...]:

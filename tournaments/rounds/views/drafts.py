@@ -166,7 +166,7 @@ def _draft(rnd: Round) -> dict[str, Any]:
     away = [line.seats[0][0] for line in lines if line.bye == Kind.ZERO]
     rests = selectors.rests(found)
     entries = [entry for line in lines for entry, _points in line.seats]
-    is_open = not rnd.stage.has_schedule and len(entries) > 2
+    is_open = not rnd.stage.has_schedule and len(lines) > 1  # one table alone leaves no choice
     return {
         "lines": [line for line in lines if line.bye != "zero"],
         "away": [one for one in away if one.status != EntryStatus.CHECKED_IN],
