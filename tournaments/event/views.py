@@ -121,7 +121,7 @@ def about(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
     mine = finding.entry_of(request.user, tournament)
     rounds = finding.rounds(tournament)
     return {
-        "head_mark": f"{tournament.state} {len(rounds)} {len(known)} {mine.status if mine else ''}",
+        "head_mark": f"{tournament.state}/{len(rounds)}/{len(known)}/{mine.status if mine else ''}",  # no space: a header
         "tournament": tournament,
         "stage": finding.main_stage(tournament),
         "stages": known,

@@ -32,3 +32,15 @@ def test_a_part_has_the_whole_page_loaded_again_where_its_head_is_an_older_one(
     assert new != mark
     assert "HX-Refresh" not in client.get(address, headers={**PART, "X-Head": new[0]}).headers
     assert "HX-Refresh" not in client.get(address, headers=PART).headers
+
+
+def test_nobodys_mark_is_another_once_it_is_sent_as_a_header(client, make_tournament, organiser):
+    """A browser takes spaces off both ends of a header: a mark with one would be an older one for ever."""
+    tournament = make_tournament(players=4, rounds=2)
+    address = reverse("tournaments:detail", args=[tournament.slug])
+    for visitor in (None, organiser, tournament.entries.first().members.get().user):
+        if visitor:
+            client.force_login(visitor)
+        [mark] = MARK.findall(client.get(address).content.decode())
+        assert mark == mark.strip()
+        assert "HX-Refresh" not in client.get(address, headers={**PART, "X-Head": mark.strip()}).headers
