@@ -29,7 +29,6 @@ from tournaments.event.services import creating
 from tournaments.event.settings import SETTINGS
 from tournaments.models import Entry, EntryStatus, Mode, Round, Tournament, TournamentState
 
-
 HEAD = "X-Head"  # what a page's head showed when it was loaded, sent by its regions as they refresh themselves
 
 
@@ -121,7 +120,7 @@ def about(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
     mine = finding.entry_of(request.user, tournament)
     rounds = finding.rounds(tournament)
     return {
-        "head_mark": f"{tournament.state}/{len(rounds)}/{len(known)}/{mine.status if mine else ''}",  # no space: a header
+        "head_mark": f"{tournament.state}/{len(rounds)}/{len(known)}/{mine.status if mine else ''}",  # no blank at its end
         "tournament": tournament,
         "stage": finding.main_stage(tournament),
         "stages": known,
