@@ -120,7 +120,7 @@ def about(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
     mine = finding.entry_of(request.user, tournament)
     rounds = finding.rounds(tournament)
     return {
-        "head_mark": f"{tournament.state}/{len(rounds)}/{len(known)}/{mine.status if mine else ''}",  # no blank at its end
+        "head_mark": f"{tournament.state}/{len(rounds)}/{len(known)}/{mine.status if mine else ''}",
         "tournament": tournament,
         "stage": finding.main_stage(tournament),
         "stages": known,
