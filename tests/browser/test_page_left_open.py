@@ -12,6 +12,12 @@ def test_head_and_content_of_a_page_left_open_change_together(visit, site) -> No
     slug = running_round(desk, site, "Left open", PLAYERS)
     reader.goto(f"/t/{slug}/")
     expect(reader.locator(".page-head .badge")).to_have_text("Round 1")
+    reader.evaluate("window.isLoadedOnce = true")
+    for _ in range(2):  # two refreshes, in which nothing has changed
+        with reader.expect_response(lambda answer: "hx-request" in answer.request.headers) as found:
+            pass
+        assert "hx-refresh" not in found.value.headers
+    assert reader.evaluate("window.isLoadedOnce")
     desk.goto(f"/o/{slug}/results/1/")
     for table in range(len(PLAYERS) // 2):
         desk.locator("#q-line").fill(f"{table + 1} 101-33")
