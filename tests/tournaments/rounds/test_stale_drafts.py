@@ -7,10 +7,12 @@ from audit.models import AuditEntry
 from duework import services as duework
 from tests.markup import tight
 from tournaments import errors
+from tournaments.entries.services import entering
 from tournaments.event.selectors import finding
 from tournaments.event.services import schedule
 from tournaments.models import Round, RoundState
 from tournaments.results.services import recording
+from tournaments.rounds import selectors
 from tournaments.rounds.services import drafts, editing, pairing_requests, running
 from tournaments.stages.services import progression as stages
 
@@ -161,19 +163,46 @@ def test_the_api_says_the_code_and_takes_the_reason(early, official, organiser, 
     assert (done.status_code, done.json()["state"]) == (200, "published")
 
 
-def test_a_round_that_comes_by_itself_is_paired_again_by_itself(make_tournament, organiser, clock):
+@pytest.fixture
+def automatic(make_tournament, organiser, clock):
+    """Round 2 of a tournament whose rounds come by themselves as a draft, and results of round 1 that came in since."""
     tournament = make_tournament(players=8, settings={"automatic": True})
     stages.begin(tournament=tournament, now=clock(), by=organiser)
     while duework.sweep(now=clock()):
         pass
-    first = finding.main_stage(tournament).rounds.get(number=1)
     stage = finding.main_stage(tournament)
     second = drafts.pair_round(stage=stage, now=clock(), by=organiser, open_reason="The bus leaves")
-    before = pairs(second)
-    enter(finding.round_matches(first), organiser, clock)
+    enter(finding.round_matches(stage.rounds.get(number=1)), organiser, clock)
+    return second
+
+
+def published_by_itself(second, clock):
     schedule.plan_publishing(second, clock())
     while duework.sweep(now=clock()):
         pass
-    second = stage.rounds.get(number=2)
-    assert second.state in (RoundState.PUBLISHED, RoundState.RUNNING)
-    assert pairs(second) != before
+    found = second.stage.rounds.get(number=2)
+    assert found.state != RoundState.DRAFT
+    return found
+
+
+def test_a_round_that_comes_by_itself_is_paired_again_by_itself(automatic, clock):
+    before = pairs(automatic)
+    assert pairs(published_by_itself(automatic, clock)) != before
+
+
+def test_a_round_that_comes_by_itself_comes_by_a_job_too(automatic, clock, monkeypatch):
+    """Before, the job of a large field left the new draft unpublished: nobody was to publish it."""
+    monkeypatch.setattr(selectors, "LARGE", 6)
+    assert published_by_itself(automatic, clock).pk != automatic.pk
+
+
+@pytest.mark.parametrize("large", [300, 0])
+def test_a_round_that_comes_by_itself_is_played_as_it_stands_where_it_cannot_be_paired_again(
+    automatic, organiser, clock, monkeypatch, large
+):
+    """Before, the work failed until nobody tried any more, and the tournament stood still."""
+    monkeypatch.setattr(selectors, "LARGE", large)
+    for entry in list(automatic.stage.tournament.entries.all())[1:]:
+        entering.withdraw(entry=entry, now=clock(), by=organiser)
+    assert published_by_itself(automatic, clock).pk == automatic.pk
+    assert AuditEntry.objects.filter(action="round.publish").latest("pk").reason

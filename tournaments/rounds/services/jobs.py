@@ -16,7 +16,7 @@ from tournaments.formats import Plan
 from tournaments.models import OPEN_JOBS, JobState, PairingJob, Round, RoundState, Stage
 from tournaments.pairing import CannotPair
 from tournaments.rounds.selectors import answer_of
-from tournaments.rounds.services import drafts, pairing_process
+from tournaments.rounds.services import drafts, editing, pairing_process
 from tournaments.stages.services import progression as stages
 from tournaments.standings.selectors import reasons
 from tournaments.standings.selectors.rows import facts
@@ -90,7 +90,7 @@ def do_pair_large(work: DueWork, now: datetime) -> None:
             raise Refusal(_("The pairing failed several times; the log of the site says why."), "broken")
         _work(job, work, now)
     except Refusal as refusal:
-        _give_up(job, work, refusal.code, str(refusal))
+        _give_up(job, work, refusal.code, str(refusal), now)
 
 
 HANDLERS = {KIND: do_pair_large}
@@ -158,21 +158,32 @@ def _write(job: PairingJob, work: DueWork, plan: Plan, seen: facts.StageFacts, n
 
 @transaction.atomic
 def _cannot(job: PairingJob, work: DueWork, plan: CannotPair, found: facts.StageFacts, now: datetime) -> None:
-    """Record that no legal pairing exists; an automatic stage ends, with the reason on record."""
+    """Record that no legal pairing exists; an automatic stage ends, with the reason on record, or plays the draft that
+    was to be paired again."""
     stage = drafts.locked(job.stage)
     _hold(job, work)
     text = _("No legal pairing exists for round %(n)d.") % {"n": found.facts.number}
     _end(job, "cannot_pair", text, answer_of(plan, found).plain())
-    if job.is_automatic:
+    if job.is_automatic and not _is_played_as_it_stands(job, text, now):
         witness, _ways = reasons.cannot_pair(plan, found.entries)
         stages.go_on(stages.finish_stage(stage=stage, now=now, reason=" ".join((text, *witness))), now)
 
 
 @transaction.atomic
-def _give_up(job: PairingJob, work: DueWork, code: str, text: str) -> None:
+def _give_up(job: PairingJob, work: DueWork, code: str, text: str, now: datetime) -> None:
     """Mark the job as failed, with the reason."""
     _hold(job, work)
     _end(job, code, text)
+    _is_played_as_it_stands(job, text, now)
+
+
+def _is_played_as_it_stands(job: PairingJob, text: str, now: datetime) -> bool:
+    """Publish the draft that was to be paired again by itself and could not be; False where there is none."""
+    draft = job.instead_of
+    if not job.is_automatic or draft is None or not Round.objects.filter(pk=draft.pk, state=RoundState.DRAFT).exists():
+        return False
+    editing.publish_round(rnd=draft, now=now, reason=text)
+    return True
 
 
 def _hold(job: PairingJob, work: DueWork) -> None:

@@ -40,13 +40,24 @@ def pair_next(*, tournament: Tournament, now: datetime, by: User | None = None, 
 
 
 @transaction.atomic
-def pair_again(*, rnd: Round, version: int, now: datetime, by: User | None = None, open_reason: str = "") -> Asked:
+def pair_again(
+    *,
+    rnd: Round,
+    version: int,
+    now: datetime,
+    by: User | None = None,
+    open_reason: str = "",
+    is_automatic: bool = False,
+) -> Asked:
     """Discard a draft and pair again, after late check-ins or withdrawals; for a large field the draft stays until the
     new one is ready. Without an `open_reason` that of the draft holds as long as the round before is played.
     Compare-and-swap on `version`."""
     stage = drafts.locked(rnd.stage)
     open_reason = open_reason.strip() or since.open_reason(rnd)
     if is_large(stage):
-        return jobs.ask_pairing(stage=stage, now=now, by=by, open_reason=open_reason, instead_of=rnd, version=version)
+        return jobs.ask_pairing(
+            stage=stage, now=now, by=by, open_reason=open_reason, is_automatic=is_automatic, instead_of=rnd,
+            version=version,
+        )  # fmt: skip
     drafts.discard(rnd, version)
     return drafts.pair_round(stage=stage, now=now, by=by, open_reason=open_reason)

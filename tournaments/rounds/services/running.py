@@ -117,16 +117,14 @@ def do_pair(work: DueWork, now: datetime) -> None:
 
 def do_publish(work: DueWork, now: datetime) -> None:
     """Handler: publish a draft, unless it is published or discarded already. Where results have come in since it was
-    paired, it is paired again first."""
+    paired, it is paired again first; where nobody could meet otherwise, it is played as it stands."""
     rnd = Round.objects.filter(pk=work.payload["round"], state=RoundState.DRAFT).first()
     if rnd is None:
         return
     try:
         editing.publish_round(rnd=rnd, now=now)
     except ResultsSince:
-        made = pairing_requests.pair_again(rnd=rnd, version=rnd.version, now=now)
-        if isinstance(made, Round):
-            schedule.plan_publishing(made, now)
+        _publish_again(rnd, now)
 
 
 def do_start(work: DueWork, now: datetime) -> None:
@@ -167,6 +165,16 @@ HANDLERS = {
     schedule.CLOSE: do_close,
     schedule.LOOK: do_look,
 }
+
+
+def _publish_again(rnd: Round, now: datetime) -> None:
+    try:
+        made = pairing_requests.pair_again(rnd=rnd, version=rnd.version, now=now, is_automatic=True)
+    except NoPairing as none:
+        editing.publish_round(rnd=rnd, now=now, reason=str(none))
+        return
+    if isinstance(made, Round):
+        schedule.plan_publishing(made, now)
 
 
 def _lock_ladder(rnd: Round) -> None:
