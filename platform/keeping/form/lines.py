@@ -32,4 +32,6 @@ def _read(text: bytes) -> Any:
     try:
         return orjson.loads(text)
     except orjson.JSONDecodeError:  # which does not know NaN and Infinity, as no standard of JSON does
-        return json.loads(text)
+        found = json.loads(text)
+        json.dumps(found, ensure_ascii=False).encode()  # half a character is one in no database: ValueError
+        return found

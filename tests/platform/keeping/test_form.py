@@ -129,7 +129,7 @@ def test_rows_come_back_as_they_were(rows: list[list[Any]]) -> None:
     assert list(lines.rows(text, 3)) == rows
 
 
-@pytest.mark.parametrize("text", [b"[1,2]\n", b"{}\n", b"[1,2,\n", b"\xff\n"])
+@pytest.mark.parametrize("text", [b"[1,2]\n", b"{}\n", b"[1,2,\n", b"\xff\n", b'[1,2,"\\ud800"]\n'])
 def test_a_bad_row_is_refused(text: bytes) -> None:
     with pytest.raises(form.Damaged):
         list(lines.rows(text, 3))
