@@ -61,17 +61,21 @@ def months(found: QuerySet[Deal], before: Mapping[str, Month], alive: Callable[[
 
 
 def noted(folder: Path | None) -> dict[str, Month]:
-    """The months that the dump in this folder holds completely, if it is one of this version."""
+    """The months that the dump in this folder holds completely, if it is one of this version. A note that a crash left
+    empty or torn says nothing: all is written anew."""
     path = folder and folder / STATE
     if path is None or not path.exists():
         return {}
-    said = orjson.loads(path.read_bytes())
-    if said["made_by"] != _made_by():
+    try:
+        said = orjson.loads(path.read_bytes())
+        if said["made_by"] != _made_by():
+            return {}
+        return {
+            name: Month(name, deals=deals, last=last, _digest=digest)
+            for name, (deals, last, digest) in said["months"].items()
+        }
+    except (ValueError, TypeError, LookupError, AttributeError):
         return {}
-    return {
-        name: Month(name, deals=deals, last=last, _digest=digest)
-        for name, (deals, last, digest) in said["months"].items()
-    }
 
 
 def note(whole: Iterable[Month]) -> bytes:

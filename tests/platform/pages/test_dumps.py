@@ -314,6 +314,15 @@ def test_a_month_that_was_damaged_on_the_disk_is_written_anew(data: Path) -> Non
     assert deals_in(dumped(END + timedelta(days=1))) == before
 
 
+@pytest.mark.parametrize("torn", [b"", b"{", b"null", b'{"made_by": 1}', b"\0" * 40])
+def test_a_torn_note_of_the_last_dump_stops_none_to_come(torn: bytes, written: list[str]) -> None:
+    played((2026, 1))
+    first = dumped(END)
+    (first / dump_months.STATE).write_bytes(torn)
+    assert deals_in(dumped(END + timedelta(days=1))) == deals_in(first)
+    assert len(written) == 2
+
+
 def test_another_version_writes_every_month_anew(written: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     played((2026, 1))
     dumped(END)
