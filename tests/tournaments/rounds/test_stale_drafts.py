@@ -77,6 +77,15 @@ def test_pairing_again_remembers_why_it_does_not_wait(early, organiser, clock):
     assert AuditEntry.objects.filter(action="round.pair").latest("pk").reason == "The bus leaves"
 
 
+def test_nobody_reads_in_the_log_of_the_pairing_why_it_did_not_wait(early, client, organiser, clock):
+    """The log is anybody’s; the reason is a word among officials, and may name somebody."""
+    tournament, _first, second = early()
+    editing.publish_round(rnd=second, now=clock(), by=organiser)
+    said = client.get(reverse("tournaments:log", args=[tournament.slug, 2]))
+    assert said.json()["runs"][0]["input"]["entries"]
+    assert "The bus leaves" not in said.content.decode()
+
+
 def test_it_is_published_all_the_same_for_a_reason_on_record(early, organiser, clock):
     _tournament, first, second = early()
     enter(finding.round_matches(first), organiser, clock)

@@ -392,12 +392,14 @@ def _by_hand() -> WayOut:
 
 
 def pairing_log(rnd: Round) -> dict[str, Any]:
-    """All input and output of the engine for a round, with names."""
-    kept = ("engine", "version", "input", "output", "trace")
+    """All input and output of the engine for a round, with names. Anybody may read it: the words in which an official
+    said why it did not wait for results are left out."""
+    kept = ("engine", "version", "output", "trace")
     runs = [
         {
             "at": run.at.isoformat(),
             "names": {number: entry.name for number, entry in names_then(run, rnd.stage).items()},
+            "input": {key: value for key, value in run.input.items() if key != "open_reason"},
             **{key: getattr(run, key) for key in kept},
         }
         for run in rnd.runs.all()
