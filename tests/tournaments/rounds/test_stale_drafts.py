@@ -148,6 +148,17 @@ def test_the_page_offers_to_pair_again_first_and_to_publish_for_a_reason(early, 
     assert Round.objects.get(pk=second.pk).state == RoundState.PUBLISHED
 
 
+@pytest.mark.parametrize("act", ["discard", "publish", "again"])
+def test_a_page_whose_draft_another_official_has_discarded_says_so(early, official, organiser, clock, act):
+    """Before, a second *Discard the draft* led to “not found”."""
+    tournament, _first, second = early()
+    drafts.discard_draft(rnd=second, version=second.version, now=clock(), by=organiser)
+    address = reverse("tournaments:pairings", args=[tournament.slug, 2])
+    page = official.post(address, {"version": second.version, act: "1"}, follow=True)
+    assert page.redirect_chain == [(reverse("tournaments:tonight", args=[tournament.slug]), 302)]
+    assert "This draft has changed meanwhile." in tight(page.content.decode())
+
+
 def test_pairs_made_by_hand_stay_in_view_and_a_question_stands_before_they_go(early, official, organiser, clock):
     tournament, first, second = early()
     one, two = (finding.round_matches(second)[at].entries[0] for at in (0, 1))

@@ -56,8 +56,12 @@ def pairings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     more: dict[str, Any] = {}
     if request.method == "POST":
         rounds = Round.objects.select_related("stage__tournament")
-        more = _act(request, get_object_or_404(rounds, stage__tournament=tournament, number=number))
-        if not more and "discard" in request.POST:
+        acted = rounds.filter(stage__tournament=tournament, number=number).first()
+        if acted is None:  # another official has discarded it
+            messages.error(request, _("This draft has changed meanwhile."))
+        else:
+            more = _act(request, acted)
+        if acted is None or (not more and "discard" in request.POST):
             return redirect("tournaments:tonight", slug=slug)
         if not more:
             return redirect("tournaments:pairings", slug=slug, number=number)
