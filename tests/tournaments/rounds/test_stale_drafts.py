@@ -1,5 +1,7 @@
 """A draft that was paired before results of an earlier round came in says so, and is not published unseen."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -157,6 +159,22 @@ def test_a_page_whose_draft_another_official_has_discarded_says_so(early, offici
     page = official.post(address, {"version": second.version, act: "1"}, follow=True)
     assert page.redirect_chain == [(reverse("tournaments:tonight", args=[tournament.slug]), 302)]
     assert "This draft has changed meanwhile." in tight(page.content.decode())
+
+
+def test_an_older_page_does_not_publish_the_draft_that_has_come_in_place_of_its_own(early, official, organiser, clock):
+    """Before, it did, unseen: each draft is of version 1 at first."""
+    tournament, _first, second = early()
+    address = reverse("tournaments:pairings", args=[tournament.slug, 2])
+    page = official.get(address).content.decode()
+    shown = dict(re.findall(r'type="hidden" name="(round|version)" value="(\w+)"', page))
+    again = pairing_requests.pair_again(rnd=second, version=second.version, now=clock(), by=organiser)
+    assert again.version == int(shown["version"])
+    for act in ("publish", "discard", "again"):
+        page = official.post(address, shown | {act: "1"}, follow=True)
+        assert "This draft has changed meanwhile." in tight(page.content.decode())
+        assert Round.objects.get(pk=again.pk).state == RoundState.DRAFT
+    official.post(address, shown | {"round": again.public_id, "publish": "1"})
+    assert Round.objects.get(pk=again.pk).state == RoundState.PUBLISHED
 
 
 def test_pairs_made_by_hand_stay_in_view_and_a_question_stands_before_they_go(early, official, organiser, clock):

@@ -57,7 +57,7 @@ def pairings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.method == "POST":
         rounds = Round.objects.select_related("stage__tournament")
         acted = rounds.filter(stage__tournament=tournament, number=number).first()
-        if acted is None:  # another official has discarded it
+        if acted is None or request.POST.get("round", acted.public_id) != acted.public_id:  # another official was here
             messages.error(request, _("This draft has changed meanwhile."))
         else:
             more = _act(request, acted)
