@@ -64,8 +64,10 @@ def listed(email="vera@club.example"):
 
 
 def assert_says_nothing(letter):
-    """Neither the subject nor the text holds a word of the mark, also not in an address."""
+    """Neither the subject nor the text holds a word of the mark, also not in an address; what is signed there is
+    letters by chance."""
     whole = f"{letter.subject} {letter.body} {letter.extra_headers}".casefold()
+    whole = re.sub(r"/notices/stop/[^/]+/", "/notices/stop/", whole)
     assert not [word for word in ("win", "big", "casino") if re.search(rf"\b{word}", whole)], whole
 
 
