@@ -127,15 +127,16 @@ def test_the_dots_of_a_button_that_asks_stand_by_its_word(visit, site) -> None:
     page = visit(1280, 800)
     sign_in(page, site)
     page.goto("/me/")
-    plain, told = page.evaluate(
-        """() => ["", '<span class="visually-hidden"> Karin</span>'].map(more => {
+    plain, *told = page.evaluate(
+        """() => ["\\n", "<span class='visually-hidden'> Karin</span>\\n",
+                  "<span class='visually-hidden'> Karin</span>"].map(more => {
           const button = document.createElement("button");
           button.className = "button small";
           button.dataset.confirm = "Really?";
-          button.innerHTML = `\\n Merge${more}\\n`;
+          button.innerHTML = `\\n Merge${more}`;
           document.querySelector("main").append(button);
           button.style.alignSelf = "start";
           return button.getBoundingClientRect().width;
         })"""
     )
-    assert abs(plain - told) < 1
+    assert all(abs(plain - width) < 1 for width in told), (plain, told)

@@ -37,7 +37,7 @@ def test_one_field_takes_a_name_a_member_and_a_list(visit, shoot, site, axe, wid
     walk.look("dry-run")
     assert not complaints(page, axe)
     found.get_by_label("The same person").check()
-    page.get_by_role("button", name="Accept all 2 lines").click()
+    page.get_by_role("button", name="Enter 1 more").click()
     counts(page, 4)
 
     takes_one_out_and_puts_it_back(page, walk, axe, f"New {name}")
