@@ -192,3 +192,20 @@ def table_of_pairs(make_tournament, organiser, clock, next_round):
     entering.check_in_all(tournament=tournament, now=clock(), by=organiser)
     stages.begin(tournament=tournament, now=clock(), by=organiser)
     return slips.matches().get(round=next_round(tournament))
+
+
+@pytest.fixture
+def make_early(make_tournament, organiser, clock):
+    """A tournament with round 2 as a draft while all of round 1 is being played: it, round 1, round 2."""
+
+    def make(players=8, **conditions):
+        tournament = make_tournament(players=players, **conditions)
+        stages.begin(tournament=tournament, now=clock(), by=organiser)
+        first = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+        editing.publish_round(rnd=first, now=clock(), by=organiser)
+        running.start_round(rnd=first, now=clock())
+        stage = finding.main_stage(tournament)
+        second = drafts.pair_round(stage=stage, now=clock(), by=organiser, open_reason="The bus leaves")
+        return tournament, first, second
+
+    return make

@@ -22,16 +22,9 @@ def seen(tournament):
 
 
 @pytest.fixture
-def early(make_tournament, organiser, clock):
+def early(make_early):
     """Round 1 is played, round 2 is a draft."""
-    tournament = make_tournament(players=6, rounds=4)
-    stages.begin(tournament=tournament, now=clock(), by=organiser)
-    first = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
-    editing.publish_round(rnd=first, now=clock(), by=organiser)
-    running.start_round(rnd=first, now=clock())
-    stage = finding.main_stage(tournament)
-    draft = drafts.pair_round(stage=stage, now=clock(), by=organiser, open_reason="The bus leaves")
-    return tournament, first, draft
+    return make_early(players=6, rounds=4)
 
 
 @pytest.fixture

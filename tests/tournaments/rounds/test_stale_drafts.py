@@ -26,30 +26,13 @@ def pairs(rnd):
     return {frozenset(str(entry) for entry in match.entries) for match in finding.round_matches(rnd)}
 
 
-@pytest.fixture
-def early(make_tournament, organiser, clock):
-    """Round 2 as a draft while all of round 1 is being played, and that round."""
-
-    def make(players=8, **conditions):
-        tournament = make_tournament(players=players, **conditions)
-        stages.begin(tournament=tournament, now=clock(), by=organiser)
-        first = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
-        editing.publish_round(rnd=first, now=clock(), by=organiser)
-        running.start_round(rnd=first, now=clock())
-        stage = finding.main_stage(tournament)
-        second = drafts.pair_round(stage=stage, now=clock(), by=organiser, open_reason="The bus leaves")
-        return tournament, first, second
-
-    return make
-
-
 def enter(matches, organiser, clock):
     for match in matches:
         recording.record_result(match=match, points=(40, 100), by=organiser, now=clock())
 
 
-def test_a_draft_says_that_results_have_come_since_and_is_not_published_unseen(early, organiser, clock):
-    _tournament, first, second = early()
+def test_a_draft_says_that_results_have_come_since_and_is_not_published_unseen(make_early, organiser, clock):
+    _tournament, first, second = make_early()
     assert SINCE not in editing.draft_warnings(second), "nothing has come yet"
     enter(finding.round_matches(first), organiser, clock)
     running.close_round(rnd=first, now=clock.later(seconds=30))
@@ -64,14 +47,14 @@ def test_a_draft_says_that_results_have_come_since_and_is_not_published_unseen(e
     editing.publish_round(rnd=again, now=clock(), by=organiser)
 
 
-def test_while_the_round_is_played_it_is_published_as_long_as_nothing_came_in(early, organiser, clock):
-    _tournament, _first, second = early()
+def test_while_the_round_is_played_it_is_published_as_long_as_nothing_came_in(make_early, organiser, clock):
+    _tournament, _first, second = make_early()
     assert editing.publish_round(rnd=second, now=clock(), by=organiser).state == RoundState.PUBLISHED
 
 
-def test_pairing_again_remembers_why_it_does_not_wait(early, organiser, clock):
+def test_pairing_again_remembers_why_it_does_not_wait(make_early, organiser, clock):
     """Before, *Re-pair* was refused, because a result was still missing."""
-    _tournament, first, second = early()
+    _tournament, first, second = make_early()
     enter(finding.round_matches(first)[:3], organiser, clock)
     assert SINCE in editing.draft_warnings(second)
     again = pairing_requests.pair_again(rnd=second, version=second.version, now=clock(), by=organiser)
@@ -79,17 +62,17 @@ def test_pairing_again_remembers_why_it_does_not_wait(early, organiser, clock):
     assert AuditEntry.objects.filter(action="round.pair").latest("pk").reason == "The bus leaves"
 
 
-def test_nobody_reads_in_the_log_of_the_pairing_why_it_did_not_wait(early, client, organiser, clock):
+def test_nobody_reads_in_the_log_of_the_pairing_why_it_did_not_wait(make_early, client, organiser, clock):
     """The log is anybody’s; the reason is a word among officials, and may name somebody."""
-    tournament, _first, second = early()
+    tournament, _first, second = make_early()
     editing.publish_round(rnd=second, now=clock(), by=organiser)
     said = client.get(reverse("tournaments:log", args=[tournament.slug, 2]))
     assert said.json()["runs"][0]["input"]["entries"]
     assert "The bus leaves" not in said.content.decode()
 
 
-def test_it_is_published_all_the_same_for_a_reason_on_record(early, organiser, clock):
-    _tournament, first, second = early()
+def test_it_is_published_all_the_same_for_a_reason_on_record(make_early, organiser, clock):
+    _tournament, first, second = make_early()
     enter(finding.round_matches(first), organiser, clock)
     told = {"reason": "The pairings hang on the wall", "by": organiser, "now": clock()}
     assert editing.publish_round(rnd=second, **told).state == RoundState.PUBLISHED
@@ -97,8 +80,8 @@ def test_it_is_published_all_the_same_for_a_reason_on_record(early, organiser, c
     assert (entry.reason, entry.after) == ("The pairings hang on the wall", {"warnings": [SINCE]})
 
 
-def test_results_by_which_the_same_would_meet_stop_nothing(early, organiser, clock):
-    _tournament, first, second = early(players=4)
+def test_results_by_which_the_same_would_meet_stop_nothing(make_early, organiser, clock):
+    _tournament, first, second = make_early(players=4)
     [one, two] = finding.round_matches(first)
     recording.record_result(match=one, points=(100, 40), by=organiser, now=clock())
     recording.record_result(match=two, points=(40, 100), by=organiser, now=clock())
@@ -134,8 +117,8 @@ def official(client, organiser):
     return client
 
 
-def test_the_page_offers_to_pair_again_first_and_to_publish_for_a_reason(early, official, organiser, clock):
-    tournament, first, second = early()
+def test_the_page_offers_to_pair_again_first_and_to_publish_for_a_reason(make_early, official, organiser, clock):
+    tournament, first, second = make_early()
     address = reverse("tournaments:pairings", args=[tournament.slug, 2])
     assert "Publish it all the same" not in tight(official.get(address).content.decode())
     enter(finding.round_matches(first), organiser, clock)
@@ -151,9 +134,9 @@ def test_the_page_offers_to_pair_again_first_and_to_publish_for_a_reason(early, 
 
 
 @pytest.mark.parametrize("act", ["discard", "publish", "again"])
-def test_a_page_whose_draft_another_official_has_discarded_says_so(early, official, organiser, clock, act):
+def test_a_page_whose_draft_another_official_has_discarded_says_so(make_early, official, organiser, clock, act):
     """Before, a second *Discard the draft* led to “not found”."""
-    tournament, _first, second = early()
+    tournament, _first, second = make_early()
     drafts.discard_draft(rnd=second, version=second.version, now=clock(), by=organiser)
     address = reverse("tournaments:pairings", args=[tournament.slug, 2])
     page = official.post(address, {"version": second.version, act: "1"}, follow=True)
@@ -161,9 +144,11 @@ def test_a_page_whose_draft_another_official_has_discarded_says_so(early, offici
     assert "This draft has changed meanwhile." in tight(page.content.decode())
 
 
-def test_an_older_page_does_not_publish_the_draft_that_has_come_in_place_of_its_own(early, official, organiser, clock):
+def test_an_older_page_does_not_publish_the_draft_that_has_come_in_place_of_its_own(
+    make_early, official, organiser, clock
+):
     """Before, it did, unseen: each draft is of version 1 at first."""
-    tournament, _first, second = early()
+    tournament, _first, second = make_early()
     address = reverse("tournaments:pairings", args=[tournament.slug, 2])
     page = official.get(address).content.decode()
     shown = dict(re.findall(r'type="hidden" name="(round|version)" value="(\w+)"', page))
@@ -177,8 +162,8 @@ def test_an_older_page_does_not_publish_the_draft_that_has_come_in_place_of_its_
     assert Round.objects.get(pk=again.pk).state == RoundState.PUBLISHED
 
 
-def test_pairs_made_by_hand_stay_in_view_and_a_question_stands_before_they_go(early, official, organiser, clock):
-    tournament, first, second = early()
+def test_pairs_made_by_hand_stay_in_view_and_a_question_stands_before_they_go(make_early, official, organiser, clock):
+    tournament, first, second = make_early()
     one, two = (finding.round_matches(second)[at].entries[0] for at in (0, 1))
     editing.edit_draft(rnd=second, version=second.version, swap=(one, two), reason="Family", now=clock(), by=organiser)
     enter(finding.round_matches(first), organiser, clock)
@@ -188,8 +173,8 @@ def test_pairs_made_by_hand_stay_in_view_and_a_question_stands_before_they_go(ea
     assert "Pair again? What was changed by hand is lost." in page
 
 
-def test_the_api_says_the_code_and_takes_the_reason(early, official, organiser, clock):
-    _tournament, first, second = early()
+def test_the_api_says_the_code_and_takes_the_reason(make_early, official, organiser, clock):
+    _tournament, first, second = make_early()
     enter(finding.round_matches(first), organiser, clock)
     address = reverse("api:api-round-publish", args=[second.public_id])
     body = {"version": second.version}

@@ -70,16 +70,16 @@ class SeenSerializer(serializers.Serializer[Any]):
     version = serializers.IntegerField()
 
 
-class PublishSerializer(SeenSerializer):
+class _ReasonedSerializer(SeenSerializer):
+    reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
+
+
+class PublishSerializer(_ReasonedSerializer):
     """The version of the draft, and why it is published although results have come in since it was paired."""
 
-    reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
 
-
-class DiscardSerializer(SeenSerializer):
+class DiscardSerializer(_ReasonedSerializer):
     """The version of the draft that is thrown away, and why."""
-
-    reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
 
 
 class EditSerializer(serializers.Serializer[Any]):
