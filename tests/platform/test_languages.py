@@ -158,7 +158,6 @@ EITHER_WAY |= {
     "Print",
     "Standings",
     "Table",
-    "Tonight",
     "Tournaments",
     "Watch",
     "Webhooks",

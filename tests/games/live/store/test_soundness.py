@@ -43,12 +43,10 @@ def test_a_table_is_what_its_log_says(rules: str) -> None:
 
 
 def swap_two_discards(table: Table) -> None:
-    """Another card was thrown than the log had: the first discard becomes the next one of the same seat."""
-    first = Play.objects.filter(table=table, action__do="discard").order_by("seq")[0]
-    again = Play.objects.filter(table=table, action__do="discard", seat=first.seat, seq__gt=first.seq).order_by("seq")[
-        0
-    ]
-    Play.objects.filter(pk=first.pk).update(action=again.action)
+    """The first discard becomes the next one of the same seat with another card (a card may come back)."""
+    first, *later = Play.objects.filter(table=table, action__do="discard").order_by("seq")
+    other = next(play for play in later if play.seat == first.seat and play.action["card"] != first.action["card"])
+    Play.objects.filter(pk=first.pk).update(action=other.action)
 
 
 def lose_a_play(table: Table) -> None:
