@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { courts, HIGH, legal, WIDE } from "./courts.mjs";
 import { FIGURES } from "./figures.mjs";
+import { SHAPES, figure, sign, signs } from "./signs.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 export const STATIC = join(HERE, "..", "static");
@@ -13,20 +14,6 @@ const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"];
 const SUITS = { C: "club", D: "diamond", H: "heart", S: "spade" };
 const COLOURS = { club: "#17211c", diamond: "#b3261e", heart: "#b3261e", spade: "#17211c" };
 const GOLD = "#d9a83f";
-
-/** Suit shapes in a box of 20 by 20 around the origin. */
-const SHAPES = {
-  heart:
-    "M0 9.8C-2.6 6.2-9.4 2.6-9.4-3.6-9.4-7.4-7-9.4-4.6-9.4-2.4-9.4-.7-8.2 0-6.2.7-8.2 2.4-9.4 4.6-9.4 7-9.4 " +
-    "9.4-7.4 9.4-3.6 9.4 2.6 2.6 6.2 0 9.8z",
-  diamond: "M0-10.5C2-6.4 4.9-3 7.9 0 4.9 3 2 6.4 0 10.5-2 6.4-4.9 3-7.9 0-4.9-3-2-6.4 0-10.5z",
-  spade:
-    "M0-10C2.6-5.6 9.2-2.2 9.2 2.9 9.2 5.9 7 7.3 4.9 7.3 3.2 7.3 1.9 6.5 1.2 5.2 1.3 7.4 2.2 8.8 " +
-    "4 10H-4C-2.2 8.8-1.3 7.4-1.2 5.2-1.9 6.5-3.2 7.3-4.9 7.3-7 7.3-9.2 5.9-9.2 2.9-9.2-2.2-2.6-5.6 0-10z",
-  club:
-    "M0-9.8A4.5 4.5 0 0 1 3.5-2.5 4.5 4.5 0 1 1 1.2 4.3C1.2 7.2 2.2 8.8 4 9.9H-4C-2.2 8.8-1.2 7.2-1.2 " +
-    "4.3A4.5 4.5 0 1 1-3.5-2.5 4.5 4.5 0 0 1 0-9.8z",
-};
 
 /** Where the pips lie, right of the index: so that a card of a fan shows its left column. */
 const [LEFT, MIDDLE, RIGHT] = [48, 67, 86];
@@ -46,26 +33,28 @@ const PIPS = {
   T: [...both(top, upper, lower, bottom), ...at(43, 99)],
 };
 
-const figure = (number) => String(Math.round(number * 100) / 100);
-const use = (id, x, y, scale, isTurned = false) =>
-  `<use href="#${id}" transform="translate(${figure(x)} ${figure(y)})${isTurned ? "rotate(180)" : ""}` +
-  `scale(${figure(scale)})"/>`;
+const BLANK =
+  '<rect x=".5" y=".5" width="99" height="139" rx="7.5" fill="var(--card,#fffdf6)" ' +
+  'stroke="var(--card-edge,#cbbfa6)"/>';
 
-/** The rank is 39 high in the middle of a column of 36, narrowed where it would be wider; its suit stands under it. */
-function index(rank, suit) {
+/** The rank is 39 high in the middle of a column of 36, narrowed where it would be wider. */
+function index(rank) {
   const { width } = FIGURES[rank];
   const high = 0.36,
     wide = Math.min(high, 30 / width);
   return `<use href="#r${rank}" transform="translate(${figure(18.5 - (width * wide) / 2)} 8)scale(${figure(wide)} ` +
-    `${high})"/>${use(suit, 18, 61, 1.25)}`;
+    `${high})"/>`;
 }
+
+/** The suit under the rank. */
+const under = (suit) => sign(suit, 18, 61, 1.25);
 
 /** The house's own ace: a spade with a line in it, a heart of gold, the name below. */
 function ace() {
   const letters = "M0 0V6A3 3 0 0 0 6 6V0M11 9V0L17 9V0M22 0V9C29 9 29 0 22 0M38 0H33V9H38M33 4.5H37" +
     "M43 9V0C49 0 49 4.7 43 4.7L49 9M60 1.5C56-2 53 1 53 4.5S56 11 60 7.5M65 0V6A3 3 0 0 0 71 6V0M75 0H83M79 0V9";
-  return `${use("spade", 67, 68, 3.1)}<use href="#spade" fill="none" stroke="${GOLD}" stroke-width=".5" ` +
-    `transform="translate(67 66.5)scale(2.35)"/><g fill="${GOLD}">${use("heart", 67, 68, 0.95)}` +
+  return `${signs(under("spade"), sign("spade", 67, 68, 3.1))}<use href="#spade" fill="none" stroke="${GOLD}" stroke-width=".5" ` +
+    `transform="translate(67 66.5)scale(2.35)"/><g fill="${GOLD}">${signs(sign("heart", 67, 68, 0.95))}` +
     `<path d="M46 122.2H88V123.2H46z"/></g><path d="${letters}" fill="none" stroke="var(--spade,${COLOURS.spade})" ` +
     `stroke-width="1.8" transform="translate(45.5 112)scale(.52)"/>`;
 }
@@ -75,22 +64,22 @@ function court(name, suit, { art, isRight }) {
   return `<g transform="translate(35 13.5)scale(${60.5 / WIDE} ${113 / HIGH})"><use href="#h${name}"/>` +
     `<use href="#h${name}" transform="rotate(180 ${WIDE / 2} ${HIGH / 2})"/></g>` +
     `<rect x="35" y="13.5" width="60.5" height="113" fill="none" stroke="#27406b" stroke-width=".7"/>` +
-    use(suit, x, y, 0.62) + use(suit, 130.5 - x, 140 - y, 0.62, true);
+    signs(under(suit), sign(suit, x, y, 0.62), sign(suit, 130.5 - x, 140 - y, 0.62, true));
 }
 
 function centre(rank, suitLetter, art) {
   const suit = SUITS[suitLetter];
-  if (rank === "A") return suit === "spade" ? ace() : use(suit, 66, 76, 2.3);
+  if (rank === "A") return suit === "spade" ? ace() : signs(under(suit), sign(suit, 66, 76, 2.3));
   const pips = PIPS[rank];
   if (!pips) return court(rank + suitLetter, suit, art[rank + suitLetter]);
   const size = pips.length > 8 ? 0.98 : 1.1;
-  return pips.map(([x, y]) => use(suit, x, y, size, y > 71)).join("");
+  return signs(under(suit), ...pips.map(([x, y]) => sign(suit, x, y, size, y > 71)));
 }
 
 function face(rank, suitLetter, art) {
   const colour = `var(--${SUITS[suitLetter]},${COLOURS[SUITS[suitLetter]]})`;
-  return `<symbol id="${rank}${suitLetter}" viewBox="0 0 100 140"><use href="#f"/><g fill="${colour}">` +
-    `${index(rank, SUITS[suitLetter])}${centre(rank, suitLetter, art)}</g></symbol>`;
+  return `<symbol id="${rank}${suitLetter}" viewBox="0 0 100 140">${BLANK}<g fill="${colour}">` +
+    `${index(rank)}${centre(rank, suitLetter, art)}</g></symbol>`;
 }
 
 /** Without pictures: one large sign, in a frame where the rank is a letter of the court. */
@@ -99,8 +88,8 @@ function plainFace(rank, suitLetter) {
   const frame = "JQK".includes(rank)
     ? `<rect x="38" y="17" width="54" height="106" rx="5" fill="none" stroke="${GOLD}" stroke-width="1.6"/>`
     : "";
-  return `<symbol id="${rank}${suitLetter}-plain" viewBox="0 0 100 140"><use href="#f"/><g fill="var(--${suit},` +
-    `${COLOURS[suit]})">${index(rank, suit)}${frame}${use(suit, 65, 72, 2.4)}</g></symbol>`;
+  return `<symbol id="${rank}${suitLetter}-plain" viewBox="0 0 100 140">${BLANK}<g fill="var(--${suit},` +
+    `${COLOURS[suit]})">${index(rank)}${frame}${signs(under(suit), sign(suit, 65, 72, 2.4))}</g></symbol>`;
 }
 
 /** For who sees little: rank and suit alone, twice as high; of a covered card both show. */
@@ -108,20 +97,17 @@ function largeFace(rank, suitLetter) {
   const suit = SUITS[suitLetter],
     { width } = FIGURES[rank],
     wide = Math.min(0.66, 50 / width);
-  return `<symbol id="${rank}${suitLetter}-large" viewBox="0 0 100 140"><use href="#f"/><g fill="var(--${suit},` +
+  return `<symbol id="${rank}${suitLetter}-large" viewBox="0 0 100 140">${BLANK}<g fill="var(--${suit},` +
     `${COLOURS[suit]})"><use href="#r${rank}" transform="translate(${figure(29.5 - (width * wide) / 2)} 9)` +
-    `scale(${figure(wide)} .66)"/>${use(suit, 29, 106, 2.5)}${use(suit, 79, 24, 1.5)}` +
-    `${use(suit, 79, 116, 1.5, true)}</g></symbol>`;
+    `scale(${figure(wide)} .66)"/>` +
+    `${signs(sign(suit, 29, 106, 2.5), sign(suit, 79, 24, 1.5), sign(suit, 79, 116, 1.5, true))}</g></symbol>`;
 }
 
 function parts(art) {
   const shapes = Object.entries(SHAPES).map(([name, d]) => `<path id="${name}" d="${d}"/>`);
   const figures = Object.entries(FIGURES).map(([rank, { d }]) => `<path id="r${rank}" d="${d.join("")}"/>`);
   const halves = Object.entries(art).map(([name, { art: half }]) => `<g id="h${name}" fill="#17211c">${half}</g>`);
-  const blank =
-    '<rect id="f" x=".5" y=".5" width="99" height="139" rx="7.5" fill="var(--card,#fffdf6)" ' +
-    'stroke="var(--card-edge,#cbbfa6)"/>';
-  return [blank, ...shapes, ...figures, ...halves].join("");
+  return [...shapes, ...figures, ...halves].join("");
 }
 
 /** Three backs in one: the stylesheet's --back-NAME says which is seen; where there is none, the diamonds. */
@@ -133,24 +119,24 @@ function back() {
     "</pattern>";
   const line = (strength) => `fill="none" stroke="#fff" stroke-opacity="${strength}" stroke-width="1.1"`;
   const ground = (fill) => `<rect x="5.5" y="5.5" width="89" height="129" rx="4" fill="${fill}"/>`;
-  const sign = (suit) => `<use href="#${suit}" transform="translate(50 70)scale(1.15)" fill="#f0d9a0"/>`;
+  const emblem = (suit) => `<use href="#${suit}" transform="translate(50 70)scale(1.15)" fill="#f0d9a0"/>`;
   const seen = (name, plain, inside) => `<g opacity="var(--back-${name},${plain})">${inside}</g>`;
   return pattern("p", 9, 13, "M4.5 1L8 6.5 4.5 12 1 6.5z", 'fill="#fff" fill-opacity=".13"') +
     pattern("q", 12, 12, "M0 6A6 6 0 0 0 12 6M-6 0A6 6 0 0 0 6 0A6 6 0 0 0 18 0M-6 12A6 6 0 0 0 6 12A6 6 0 0 0 18 12",
       line(0.24)) +
     pattern("o", 8, 8, "M-2 2L2-2M0 8L8 0M6 10L10 6M0 0L8 8M-2 6L2 10M6-2L10 2", line(0.13)) +
-    `<symbol id="back" viewBox="0 0 100 140"><use href="#f"/>${ground("var(--back,#7a2531)")}` +
+    `<symbol id="back" viewBox="0 0 100 140">${BLANK}${ground("var(--back,#7a2531)")}` +
     `<rect x="9.5" y="9.5" width="81" height="121" rx="2.5" fill="none" stroke="${gold}" stroke-opacity=".8"/>` +
     seen("diamonds", 1, ground("url(#p)") +
       `<path d="M50 40L74 70 50 100 26 70z" fill="${dark}" stroke="${gold}" stroke-width="1.5"/>` +
       `<path d="M50 45L70 70 50 95 30 70z" fill="none" stroke="${gold}" stroke-opacity=".5" stroke-width=".7"/>` +
-      sign("spade")) +
+      emblem("spade")) +
     seen("scales", 0, `${ground("url(#q)")}<circle cx="50" cy="70" r="23" fill="${dark}" stroke="${gold}" ` +
       `stroke-width="1.5"/><circle cx="50" cy="70" r="19.5" fill="none" stroke="${gold}" stroke-opacity=".5" ` +
-      `stroke-width=".7"/>${sign("heart")}`) +
+      `stroke-width=".7"/>${emblem("heart")}`) +
     seen("lattice", 0, `${ground("url(#o)")}<path d="M29 49H71V91H29z" fill="${dark}" stroke="${gold}" ` +
       `stroke-width="1.5"/><path d="M32.5 52.5H67.5V87.5H32.5z" fill="none" stroke="${gold}" stroke-opacity=".5" ` +
-      `stroke-width=".7"/>${sign("club")}`) +
+      `stroke-width=".7"/>${emblem("club")}`) +
     "</symbol>";
 }
 
