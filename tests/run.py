@@ -37,6 +37,7 @@ SECOND = ".venv-second"
 CORES = (
     "tests/games/engine",
     "tests/games/reference",
+    "tests/games/players/test_top.py",  # of its tests the same moves alone
     "tests/tournaments/pairing",
     "tests/tournaments/formats",
     "tests/ratings/systems",
@@ -52,7 +53,7 @@ SERVICE_FOLDERS = (
     "tests/platform/watching",
 )
 COMPOSED = "tests/composed"  # of them too, in a stage of its own
-REFERENCES = "reference or conformance or vectors or every_variant"
+REFERENCES = "reference or conformance or vectors or every_variant or same_moves"
 TWO_AT_ONCE = ("-n", "2", "--dist", "worksteal")
 SLOWEST = ("--durations=40", "--durations-min=2")  # named at the end of each stage
 FEW = 20  # when more tests than this fail, it is not for the machine's pace

@@ -12,8 +12,11 @@ Weights = Mapping[str, Sequence[float]]  # by kind: for each number its weights 
 
 
 def weighed(weights: Sequence[float], features: Numbers) -> float:
-    """The sum of the features times their weights, always in the same order."""
-    return sum(w * f for w, f in zip(weights, features, strict=True))
+    """The sum of the features times their weights, one after the other: from Python 3.12 on `sum` rounds otherwise."""
+    total = 0.0
+    for weight, feature in zip(weights, features, strict=True):
+        total += weight * feature
+    return total
 
 
 class Look(Protocol):
