@@ -108,35 +108,59 @@ class Peer:
         return 13 * self.SUITS.index(card // 13) + card % 13
 
 
-def margin(players: Sequence[House | Peer], seed: int, rules: engine.RuleSet) -> int:
-    """The points of seat 0 less those of seat 1 in the one deal whose cards follow from the seed."""
-    action: engine.Action
-    state, action = dealt(rules, Random(seed))
-    for _ in range(MOST_ACTIONS):
+Player = House | Peer
+
+
+def margin(sides: Sequence[Sequence[Player]], seed: int, rules: engine.RuleSet) -> int:
+    """The points of the first side less those of the other in the one deal whose cards follow from the seed. A side has
+    a player at each board; nobody sits where a seat waits."""
+    chance = Random(seed)
+    state, dealing = dealt(rules, chance)
+    action: engine.Action = dealing
+    seats = dict[int, Player]()
+    for _ in range(MOST_ACTIONS * len(sides[0])):
         state, events = engine.apply(rules, state, action)
         for event in events:
             if isinstance(event, engine.DealScored):
                 won = event.result.winner
-                return 0 if won is None else event.result.points * (1 if won == 0 else -1)
-        for seat, player in enumerate(players):
-            player.see(state, action, events, seat)
-        [seat] = engine.to_act(rules, state)
-        action = players[seat].choose(state, seat)
+                return 0 if won is None else event.result.points * (1 if seats[won] in sides[0] else -1)
+        seats = seats or seated(state, sides)
+        for seat in sharing(state, action):
+            seats[seat].see(state, action, events, seat)
+        if due := engine.due_boards(state):
+            action = engine.Deal(tuple(chance.sample(rules.pack.cards, len(rules.pack.cards))), board=due[0])
+        else:
+            seat = engine.to_act(rules, state)[0]
+            action = seats[seat].choose(state, seat)
     return 0
 
 
+def seated(state: engine.State, sides: Sequence[Sequence[Player]]) -> dict[int, Player]:
+    """Who sits where: at each board one of each side."""
+    boards = [board.seats for board in state.boards] or [(0, 1)]
+    return {seat: side[at] for at, both in enumerate(boards) for seat, side in zip(both, sides, strict=True)}
+
+
+def sharing(state: engine.State, action: engine.Action) -> tuple[int, ...]:
+    """The seats that the action concerns: boards play with packs of their own."""
+    board = engine.board_of(state, action)
+    return (0, 1) if board is None else state.boards[board].seats
+
+
 def match(
-    ours: str, others: Callable[[int], House | Peer], pairs: int, first: int, rules: engine.RuleSet
+    ours: str, others: Callable[[int], Player], pairs: int, first: int, rules: engine.RuleSet
 ) -> dict[str, float]:
     """The points a deal of a level against the others in `pairs` mirrored pairs, with half a 95 % interval over pairs,
     and the processor time of that level's choices."""
     means, took = list[float](), list[float]()
+    boards = rules.seating.numbers(rules)[0] // 2
     for seed in range(first, first + pairs):
         total = 0
         for turned in (False, True):
-            own, other = House(ours, seed, rules), others(seed + 1)
+            own = [House(ours, seed + 2 * at, rules) for at in range(boards)]
+            other = [others(seed + 2 * at + 1) for at in range(boards)]
             total += margin((other, own) if turned else (own, other), seed, rules) * (-1 if turned else 1)
-            took += own.took
+            took += [one for player in own for one in player.took]
         means.append(total / 2)
     mean, took = sum(means) / pairs, sorted(took)
     spread = sqrt(sum((one - mean) ** 2 for one in means) / max(1, pairs - 1))
@@ -150,7 +174,7 @@ def match(
     }
 
 
-def opponents(against: str, rules: engine.RuleSet) -> Callable[[int], House | Peer] | None:
+def opponents(against: str, rules: engine.RuleSet) -> Callable[[int], Player] | None:
     """The opponents, each made from a seed; None, with a note on how to install it, for a missing peer."""
     if against != PEER:
         return lambda seed: House(against, seed, rules)
