@@ -8,12 +8,6 @@ typedef struct {
     float first[SEES][CELLS], bias[CELLS], second[CELLS], rest;
 } Critic;
 
-static double bell(Chance *chance)
-{
-    double one = uniform(chance), two = uniform(chance);
-    return sqrt(-2 * log(one + 1e-12)) * cos(6.283185307179586 * two);
-}
-
 static int hand_seen(const Table *table, int seat, Hand stock, float *to)
 {
     Hand hand = table->hands[seat];

@@ -16,7 +16,7 @@ HERE = Path(__file__).parent
 PLAIN = (
     "beginner", "novice", "club", "strong", "top-v1", "at-once", "gin", "strong-at-once", "simple",
 )  # fmt: skip
-KINDS = (*PLAIN, "itself", "older")
+KINDS = (*PLAIN, "rival", "itself", "older")
 LEARNED = KINDS.index("itself")
 JUDGEMENTS = ("take", "play_on", "throw")
 COMMON, CELLS, MOST_OWN, MOST_PRODUCTS = 27, 64, 34, 45
@@ -96,7 +96,8 @@ def thaw(library: Any, networks: dict[str, dict[str, Any]]) -> None:
 
 
 def measured(library: Any, kind: str, first: int, pairs: int, ours: str = "itself") -> list[float]:
-    """The points a deal of each mirrored pair against a plain player; `itself` plays by the networks set last."""
+    """The points a deal of each mirrored pair against a plain player or the rival; `itself` plays by the networks set
+    last."""
     means = (ctypes.c_double * pairs)()
     library.measure(KINDS.index(ours), KINDS.index(kind), first, pairs, means)
     return list(means)

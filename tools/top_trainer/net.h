@@ -1,6 +1,7 @@
 /* The learned player: for each judgement a sum of all numbers and 64 cells that see all but the products. */
 #ifndef NET_H
 #define NET_H
+#include "exact.h"
 #include "look.h"
 
 enum { CELLS = 64, INPUTS = COMMON + MOST_OWN, NUMBERS = INPUTS + MOST_PRODUCTS };
@@ -143,6 +144,24 @@ static void freeze(const Net *net, Frozen *frozen)
             to->second[j] = llround(judge->second[j] * second);
         }
         to->rest = llround(judge->rest * all);
+    }
+}
+
+static void unfreeze(const Frozen *frozen, Net *net)
+{
+    const double first = 1 << SHIFT_FIRST, second = 1 << SHIFT_SECOND, all = first * second;
+    memset(net, 0, sizeof *net);
+    for (int k = 0; k < JUDGEMENTS; k++) {
+        const Frozen *from = &frozen[k];
+        Judge *judge = &net->judge[k];
+        for (int i = 0; i < COMMON + OWN[k] + PRODUCTS[k]; i++) judge->plain[i] = from->plain[i] / SCALE[k][i] / all;
+        for (int i = 0; i < COMMON + OWN[k]; i++)
+            for (int j = 0; j < CELLS; j++) judge->first[i][j] = from->first[i][j] / SCALE[k][i] / first;
+        for (int j = 0; j < CELLS; j++) {
+            judge->bias[j] = from->bias[j] / first;
+            judge->second[j] = from->second[j] / second;
+        }
+        judge->rest = from->rest / all;
     }
 }
 

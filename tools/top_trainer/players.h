@@ -169,6 +169,13 @@ static int knocks(const Table *table, int kind, int count)
 
 /* ---- throws */
 
+/* 0.9 to the power of 0, 1, 2 …, as every machine has it. */
+static const double FADED[24] = {
+    1.0, 0.9, 0.81, 0.7290000000000001, 0.6561, 0.5904900000000001,
+    0.531441, 0.4782969000000001, 0.4304672100000001, 0.3874204890000001, 0.3486784401000001, 0.31381059609000006,
+    0.2824295364810001, 0.2541865828329001, 0.2287679245496101, 0.20589113209464907, 0.18530201888518416, 0.16677181699666577,
+    0.15009463529699918, 0.13508517176729928, 0.12157665459056935, 0.10941898913151242, 0.09847709021836118, 0.08862938119652507};
+
 static int strong_throws(const Table *table)
 {
     int seat = table->turn, best_left = 999, highest = 0, best = -1, left[52];
@@ -183,7 +190,7 @@ static int strong_throws(const Table *table)
     EACH(card, open) if (VALUE[card] >= highest - 5) near |= BIT(card);
     if (COUNT(near) == 1) return LOWEST(near);
     Hand known = table->held[1 - seat], live = live_of(table, seat);
-    double weight = 7.0 * pow(0.9, turn_of(table) - 1), least_cost = 0;
+    double weight = 7.0 * FADED[turn_of(table) - 1], least_cost = 0;
     EACH(card, near) {
         double hope = 0.0;
         if (live) {

@@ -3,7 +3,7 @@
 #include "critic.h"
 #include "net.h"
 
-enum { ITSELF = KINDS, OLDER, POOL, OLD = 6, BATCH = 1024, MOST_STEPS = 64 };
+enum { RIVAL = KINDS, ITSELF, OLDER, POOL, OLD = 6, BATCH = 1024, MOST_STEPS = 64 };
 static const float CLIP = 0.2f, REWARD = 1 / 20.f;
 
 typedef struct {
@@ -22,12 +22,12 @@ static struct {
     Net net, slope, old[OLD];
     Critic critic, critic_slope;
     float *mean, *square, *critic_mean, *critic_square;
-    double steps_of_net, steps_of_critic;
+    int steps_of_net, steps_of_critic;
     float *numbers;
     size_t used, room;
     Step *step;
     int steps, most_steps, olds;
-    Frozen frozen[JUDGEMENTS];
+    Frozen frozen[JUDGEMENTS], rival[JUDGEMENTS]; /* who plays, and whom a best response is trained against */
     double share[POOL];
     Chance chance;
     uint64_t seed, deals;
@@ -43,16 +43,16 @@ static int recorded(Look *look, const Table *table, int judgement, const Seat *s
     for (int i = 0; i < n; i++) scaled(look, judgement, i, numbers + i * NUMBERS);
     values_of(&seat->net->judge[judgement], judgement, n, numbers, value, cells);
     if (judgement != PUT) {
-        float yes = 1 / (1 + expf(-value[0]));
+        float yes = 1 / (1 + exp_of(-value[0]));
         chosen = uniform(chance) < yes;
-        log_chance = chosen ? -log1pf(expf(-value[0])) : -log1pf(expf(value[0]));
+        log_chance = log_chance_of(chosen ? value[0] : -value[0]);
     } else {
         float most = value[0], sum = 0, share[MOST_CARDS];
         for (int i = 1; i < n; i++) most = value[i] > most ? value[i] : most;
-        for (int i = 0; i < n; i++) sum += share[i] = expf(value[i] - most);
+        for (int i = 0; i < n; i++) sum += share[i] = exp_of(value[i] - most);
         double place = uniform(chance) * sum;
         while (chosen < n - 1 && place >= share[chosen]) place -= share[chosen++];
-        log_chance = value[chosen] - most - logf(sum);
+        log_chance = value[chosen] - most - (float)log_of(sum);
     }
     if (record && T.steps < T.most_steps && T.used + n * NUMBERS <= T.room) {
         Step *step = &T.step[T.steps++];
@@ -135,9 +135,9 @@ static int play(Table *table, const Seat *seats, Chance *chance, int record)
 
 /* ---- learning */
 
-static void adam(float *weight, float *slope, float *mean, float *square, int n, double step, double rate)
+static void adam(float *weight, float *slope, float *mean, float *square, int n, int step, double rate)
 {
-    float first = 1 - pow(0.9, step), second = 1 - pow(0.999, step);
+    float first = 1 - power(0.9, step), second = 1 - power(0.999, step);
     for (int i = 0; i < n; i++) {
         mean[i] = 0.9f * mean[i] + 0.1f * slope[i];
         square[i] = 0.999f * square[i] + 0.001f * slope[i] * slope[i];
@@ -178,16 +178,16 @@ static void learn_step(const Step *step, float spread)
     int n = step->n;
     values_of(judge, step->judgement, n, numbers, value, cells);
     if (step->judgement != PUT) {
-        by[0] = step->chosen - 1 / (1 + expf(-value[0]));
-        log_chance = step->chosen ? -log1pf(expf(-value[0])) : -log1pf(expf(value[0]));
+        by[0] = step->chosen - 1 / (1 + exp_of(-value[0]));
+        log_chance = log_chance_of(step->chosen ? value[0] : -value[0]);
     } else {
         float most = value[0], sum = 0;
         for (int i = 1; i < n; i++) most = value[i] > most ? value[i] : most;
-        for (int i = 0; i < n; i++) sum += by[i] = expf(value[i] - most);
+        for (int i = 0; i < n; i++) sum += by[i] = exp_of(value[i] - most);
         for (int i = 0; i < n; i++) by[i] = (i == step->chosen) - by[i] / sum;
-        log_chance = value[step->chosen] - most - logf(sum);
+        log_chance = value[step->chosen] - most - (float)log_of(sum);
     }
-    float gain = step->advantage / spread, ratio = expf(log_chance - step->log_chance);
+    float gain = step->advantage / spread, ratio = exp_of(log_chance - step->log_chance);
     if ((gain > 0 && ratio > 1 + CLIP) || (gain < 0 && ratio < 1 - CLIP)) return;
     for (int i = 0; i < n; i++) by[i] *= -gain * ratio / BATCH;
     slope_of(judge, &T.slope.judge[step->judgement], step->judgement, n, numbers, cells, by);
@@ -224,7 +224,7 @@ static void play_one(double *won, int *played)
     start_deal(&table, deck, quick(&T.chance) & 1);
     Seat seats[2];
     seats[own] = (Seat){ITSELF, &T.net, 0};
-    seats[1 - own] = (Seat){kind, kind == OLDER ? &T.old[quick(&T.chance) % T.olds] : &T.net, 0};
+    seats[1 - own] = (Seat){kind, kind == OLDER ? &T.old[quick(&T.chance) % T.olds] : &T.net, kind == RIVAL ? T.rival : 0};
     int points = play(&table, seats, &chance, kind == ITSELF ? 3 : 1 << own);
     for (int seat = 0; seat < 2; seat++) credit(from, seat, (seat ? -points : points) * REWARD);
     won[kind] += own ? -points : points, played[kind]++;
@@ -327,7 +327,13 @@ void thaw(const int64_t *from)
     memcpy(T.frozen, from, sizeof T.frozen);
 }
 
-/* Mirrored pairs of the frozen player (or `ours`) against a plain one: mean points a deal of each pair. */
+/* The player learns on from the frozen networks. */
+void begin_from_frozen(void) { unfreeze(T.frozen, &T.net); }
+
+/* The frozen networks sit opposite where the rival does. */
+void set_rival(void) { memcpy(T.rival, T.frozen, sizeof T.rival); }
+
+/* Mirrored pairs of the frozen player (or `ours`) against the rival or a plain one: mean points a deal of each pair. */
 void measure(int ours, int kind, uint64_t first, int pairs, double *means)
 {
     for (int i = 0; i < pairs; i++) {
@@ -339,7 +345,7 @@ void measure(int ours, int kind, uint64_t first, int pairs, double *means)
             shuffled(&chance, deck);
             start_deal(&table, deck, i & 1);
             Seat seats[2];
-            seats[own] = (Seat){ours, 0, ours < KINDS ? 0 : T.frozen}, seats[1 - own] = (Seat){kind, 0, 0};
+            seats[own] = (Seat){ours, 0, ours < KINDS ? 0 : T.frozen}, seats[1 - own] = (Seat){kind, 0, kind < KINDS ? 0 : T.rival};
             int points = play(&table, seats, &chance, 0);
             means[i] += (own ? -points : points) / 2.0;
         }

@@ -12,7 +12,7 @@ from games import engine
 from games.players import HousePlayer, Top
 from games.players.judging.chances import margin_of
 from games.players.playing import dealt, measured, play_out
-from games.players.policies.learned.cells import networks_of
+from games.players.policies.learned.cells import digest, networks_of
 from tools import fit_top
 from tools.top_trainer.machine import KINDS, PLAIN, doubles, frozen_now, machine, played, thaw, whole
 
@@ -28,6 +28,9 @@ CODES: dict[type, int] = {
     engine.Gin: 5,
 }
 THROWS = 4 * 64
+TRAINED = (
+    "363dd3c8b8cf7c04559ff4c45aedd75331b086ff8db35455d7676f2bc8de1e47"  # the SHA-256 of what three short rounds make
+)
 HOUSE = tuple(kind for kind in PLAIN if kind != "simple")  # the manner of the bot is no player of the house
 
 
@@ -90,8 +93,20 @@ def test_its_network_plays_as_the_house_player_does(trainer: Any, trained: dict[
         assert by_trainer(trainer, deck, dealer, ("itself", other), seed) == (log, points), (other, seed)
 
 
-def test_the_same_seed_makes_the_same_networks(trainer: Any, trained: dict[str, Any]) -> None:
-    assert after_rounds(trainer) == trained
+def test_the_same_seed_makes_the_same_networks(trained: dict[str, Any]) -> None:
+    """However it is compiled, and on whatever machine: all is plain arithmetic, without the system's mathematics."""
+    assert after_rounds(machine(native=True)) == trained
+    assert digest(trained) == TRAINED
+
+
+def test_a_best_response_sits_against_the_given_networks_alone(trained: dict[str, Any]) -> None:
+    """Without deals it still is what it began with, and takes nothing from its equal in mirrored pairs."""
+    nothing, some = (fit_top.Phase(deals, 3e-3, 1.0, fit_top.MANY) for deals in (0, fit_top.ROUND * 7))
+    assert fit_top.train(1, (nothing,), trained, trained) == trained
+    thaw(machine(), trained)
+    assert fit_top.told(machine(), "rival", fit_top.FINAL, 50) == (0, 0)
+    assert fit_top.train(1, (some,), trained, trained) != trained
+    assert fit_top.ONE["rival"] == sum(fit_top.ONE.values()) == 1
 
 
 def test_the_shares_of_the_pool_are_all_of_the_deals() -> None:
