@@ -11,7 +11,7 @@ import argparse
 import hashlib
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -24,6 +24,7 @@ from games.players.judging.chances import margin_of, sign
 from games.players.playing import MOST_ACTIONS, dealt, play_out
 from games.players.policies.house import PLAIN
 from games.players.policies.learned.melding import KINDS, Melding
+from games.players.policies.learned.melding_weights import MELDING
 from games.players.policies.learned.sums import Look, Numbers, Weights
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -105,9 +106,10 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("game", choices=PRESETS)
     parser.add_argument("--deals", type=int, default=4_000, help="of each round")
     parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--begin", action="store_true", help="with the present weights rather than as the plain player")
     parser.add_argument("--jobs", type=int, default=1, help="processes; the numbers do not depend on it")
     options = parser.parse_args(words)
-    weights: Mapping[str, tuple[float, ...]] = {}
+    weights: Weights = MELDING[options.game] if options.begin else {}
     for number in range(options.rounds):
         first = FIRST + number * 10_000_000
         with ProcessPoolExecutor(options.jobs) as workers:

@@ -1,12 +1,12 @@
 """Train the level `top` by self-play, and freeze it: `tools/fit_top.py [--seed N] [--phases N] [--out FILE]`.
-`--against FILE [--begin FILE]` trains a best response to frozen networks.
+`--against WHO [--begin FILE]` trains a best response to frozen networks or to one of the plain players.
 
 A policy gradient (PPO) in C (`tools/top_trainer/`), which needs a C compiler and nothing else. In each deal the player
 sits against one of a pool; what each of its choices brought, beside what a critic foresaw that sees all cards, makes
 the choice likelier or less likely. The networks are written in whole numbers. The same command writes the same file on
 the same kind of processor with the same compiler. `--measure FILE` plays frozen networks against each of the pool.
 
-A best response sees as many deals, all of them against the frozen networks: what it wins over them says how far they
+A best response sees as many deals, all of them against the same player: what it wins over it says how far that player
 can be exploited.
 """
 
@@ -27,6 +27,7 @@ from games.players.policies.learned.cells import digest  # noqa: E402  # the pat
 from tools.top_trainer.machine import KINDS, PLAIN, doubles, frozen_now, machine, measured, thaw, whole  # noqa: E402
 
 Networks = dict[str, dict[str, Any]]
+Rival = Networks | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,6 @@ PHASES = (
     Phase(1_101_000, 3e-3, 0.5, MANY),
     Phase(201_000, 2e-3, 0.5, STRONGER),
 )
-ONE = {kind: float(kind == "rival") for kind in KINDS}  # where a best response is trained
 ROUND = 3_000  # deals, after which it learns
 TEMPERATURE = 0.6  # points: the sums of top-v1 begin as chances by this
 WATCHED = 5  # rounds in which only the critic learns
@@ -72,15 +72,14 @@ CHECK, FINAL = 5_000_000_000, 8_000_000_000  # seeds apart from training: while 
 
 
 def train(
-    seed: int, phases: Sequence[Phase] = PHASES, begin: Networks | None = None, against: Networks | None = None
+    seed: int, phases: Sequence[Phase] = PHASES, begin: Networks | None = None, against: Rival | None = None
 ) -> Networks:
     """Train from a seed, phase after phase; returns the networks, and prints how it goes. It begins with the sums of
-    top-v1, or with the networks `begin`; with `against` nobody but these networks sits opposite."""
+    top-v1, or with the networks `begin`; with `against` nobody else sits opposite."""
     library, before = machine(), list[float]()
     if against:
-        thaw(library, against)
-        library.set_rival()
-        phases = [replace(phase, shares=ONE) for phase in phases]
+        kind = seat_rival(library, against)
+        phases = [replace(phase, shares={one: float(one == kind) for one in KINDS}) for phase in phases]
     for number, phase in enumerate(phases):
         shares = doubles([phase.shares[kind] for kind in KINDS])
         library.begin(seed + NEXT * number, ROUND, shares, TEMPERATURE)
@@ -95,6 +94,15 @@ def train(
         rounds(library, phase)
         before = weights[: library.net_size()]
     return frozen_now(library)
+
+
+def seat_rival(library: Any, against: Rival) -> str:
+    """The kind under which it sits opposite: a plain player under its own name, networks as the rival."""
+    if isinstance(against, str):
+        return against
+    thaw(library, against)
+    library.set_rival()
+    return "rival"
 
 
 def rounds(library: Any, phase: Phase) -> None:
@@ -140,15 +148,15 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, default=Path("top.json"), help="where the networks go")
     parser.add_argument("--measure", type=Path, metavar="FILE", help="play these networks instead")
     parser.add_argument("--pairs", type=int, default=20_000, help="mirrored pairs against each, to measure")
-    parser.add_argument("--against", type=Path, metavar="FILE", help="train against these networks alone")
+    parser.add_argument("--against", metavar="WHO", help="train against these networks, or this plain player, alone")
     parser.add_argument("--begin", type=Path, metavar="FILE", help="begin with these networks, not the sums of top-v1")
     options = parser.parse_args(words)
     library = machine()
-    begin, against = (file and read(file) for file in (options.begin, options.against))
+    begin = options.begin and read(options.begin)
+    against = options.against if options.against in (None, *PLAIN) else read(Path(options.against))
     if options.measure:
         if against:
-            thaw(library, against)
-            library.set_rival()
+            seat_rival(library, against)
         thaw(library, read(options.measure))
     else:
         networks = train(options.seed, PHASES[: options.phases], begin, against)
@@ -157,7 +165,7 @@ def main(words: Sequence[str] | None = None) -> int:
         options.out.write_text(written(networks, f"tools/fit_top.py {command}"))
         print(f"sha256 {digest(networks)}", flush=True)
         thaw(library, networks)
-    for kind in ("rival", *PLAIN) if against else PLAIN:
+    for kind in ("rival", *PLAIN) if isinstance(against, dict) else PLAIN:
         mean, half = told(library, kind, FINAL, options.pairs)
         print(f"over {kind:16} {mean:+.2f} ± {half:.2f}", flush=True)
     return 0

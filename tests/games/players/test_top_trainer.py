@@ -106,7 +106,11 @@ def test_a_best_response_sits_against_the_given_networks_alone(trained: dict[str
     thaw(machine(), trained)
     assert fit_top.told(machine(), "rival", fit_top.FINAL, 50) == (0, 0)
     assert fit_top.train(1, (some,), trained, trained) != trained
-    assert fit_top.ONE["rival"] == sum(fit_top.ONE.values()) == 1
+
+
+def test_a_best_response_may_sit_against_a_plain_player(trained: dict[str, Any]) -> None:
+    some = fit_top.Phase(fit_top.ROUND * 7, 3e-3, 1.0, fit_top.MANY)
+    assert fit_top.train(1, (some,), against="novice") != fit_top.train(1, (some,), against="strong")
 
 
 def test_the_shares_of_the_pool_are_all_of_the_deals() -> None:
