@@ -24,6 +24,7 @@ from doors import words
 from doors.limits import Limit, limited
 from tournaments.event.selectors import finding
 from tournaments.event.views import find
+from tournaments.ladders import selectors as ladders
 from tournaments.models import Tournament, TournamentState
 from tournaments.rounds.views import pages as round_views
 from tournaments.seasons.selectors import reading, season_tables
@@ -92,9 +93,14 @@ def _of(request: HttpRequest, name: str, page: str, tournament: Tournament, cont
 
 @framed
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
-    """The standings of a tournament as they are now."""
+    """The standings of a tournament as they are now; of a ladder its places."""
     tournament = find(slug)
-    return _of(request, "standings", "standings", tournament, standings_views.shown(request, tournament))
+    context = standings_views.shown(request, tournament)
+    stage = context.get("stage")
+    if stage is None or not stage.has_challenges:
+        return _of(request, "standings", "standings", tournament, context)
+    context["ladder"] = ladders.ladder_page(stage, request.user, timezone.now())
+    return _of(request, "standings", "ladder", tournament, context)
 
 
 @framed

@@ -138,3 +138,13 @@ def test_the_frame_of_pairings_reads_the_rounds_once(client, running):
         read(client, address)
     of_rounds = [one["sql"] for one in asked if one["sql"].startswith('SELECT "tournaments_round"."id"')]
     assert len(of_rounds) == 1, of_rounds
+
+
+def test_the_frame_of_a_ladder_shows_its_places(client, make_tournament, clock):
+    ladder = make_tournament(players=4, rounds=None, template="ladder", options={})
+    stages.begin(tournament=ladder, now=clock())
+    page = read(client, reverse("tournaments:framed-standings", args=[ladder.slug]))
+    names = re.findall(r"Player 0\d", page)
+    assert list(dict.fromkeys(names)) == ["Player 01", "Player 02", "Player 03", "Player 04"]
+    assert reverse("tournaments:ladder", args=[ladder.slug]) in page
+    assert "The standings begin" not in page

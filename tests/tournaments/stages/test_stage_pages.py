@@ -101,6 +101,21 @@ def test_the_pages_of_a_cup_with_a_consolation(client, make_tournament, play_rou
     assert again.status_code == 304
 
 
+def test_the_crosstable_of_a_swiss_before_a_cup_is_reached_from_the_standings(
+    client, make_tournament, play_round, clock
+):
+    tournament = make_tournament(players=6, rounds=1, template="swiss_cut", options={"advance": 2})
+    stages.begin(tournament=tournament, now=clock())
+    play_round(tournament)
+    address = f"{url('crosstable', tournament.slug)}?stage=1"
+    for asked in ("", "all", "1"):
+        assert address in client.get(url("standings", tournament.slug), {"stage": asked}).content.decode(), asked
+    assert "f: by forfeit" in text(client.get(address))
+    alone = make_tournament(players=6, rounds=1)
+    stages.begin(tournament=alone, now=clock())
+    assert "crosstable/?stage" not in client.get(url("standings", alone.slug)).content.decode(), "it is a tab there"
+
+
 def test_both_sides_of_a_double_elimination_are_drawn(client, make_tournament, play_round, clock):
     tournament = make_tournament(players=6, template="double_elim")
     stages.begin(tournament=tournament, now=clock())
