@@ -8,7 +8,8 @@ from django.utils.safestring import SafeString
 
 register = template.Library()
 STYLES = ("table", "ways", "hint")
-SCRIPTS = ("lit", "own-ways", "gin-table", "deal-shuffle", "table-motion", "deal-door", "table-end", "table-hint")
+SCRIPTS = ["lit", "own-ways", "gin-table", "deal-shuffle"]
+SCRIPTS += ["table-motion", "deal-door", "table-end", "table-hint", "table-again"]
 FILES = (*((f"css/table/{name}.css", "style") for name in STYLES), *((f"dist/{name}.js", "script") for name in SCRIPTS))
 
 

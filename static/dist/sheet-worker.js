@@ -1,2 +1,2 @@
-/* undercut db704cd43cf5058896204c5d2297cbbeaaf914007e6ebbf9be13a2203c591386 */
+/* undercut 531bceb17cbd9b2f20b56c6ef2c1b55cde26daa48c81a9ba502ced94532f1f7b */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

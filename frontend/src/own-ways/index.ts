@@ -2,7 +2,7 @@
  *  settings. It is a separate chunk beside the table, which does not know about it; its dialogs are loaded when needed
  *  (own-dialogs). */
 
-import { button, el } from "../shared/elements";
+import { button, change, el } from "../shared/elements";
 import { fetched, lostAt } from "../shared/fetching/fetched";
 import type { GinTable } from "../shared/table/gin-table";
 import { meant } from "../shared/own/own-keys";
@@ -118,7 +118,7 @@ function soundSwitch(table: GinTable, settings: Settings): void {
   });
   table.addController({
     hostUpdated: () => {
-      made.setAttribute("aria-pressed", String(settings.ways.sounds));
+      change(made, "aria-pressed", String(settings.ways.sounds));
       if (!made.isConnected) table.querySelector(".gt-head")?.append(made);
     },
   });

@@ -1,7 +1,7 @@
 /** The player's own order of the hand: by drag, by choosing a card and a gap, with Undo, and the next arrangement. */
 
 import type { Card } from "../shared/cards";
-import { button, el } from "../shared/elements";
+import { button, change, el } from "../shared/elements";
 import type { GinTable } from "../shared/table/gin-table";
 import { isUp } from "./gestures";
 import { gapAt, gaps, lies, steps, type Box, type Gap } from "./hand-gaps";
@@ -55,6 +55,8 @@ export class OwnOrder {
       this.placing = !this.placing;
       table.requestUpdate();
     });
+    this.put.classList.add("gt-put");
+    this.put.setAttribute("popovertargetaction", "hide");
     this.back = chip("order.undo", () => this.undo());
     this.next = chip("order.next", () => this.turn());
     this.places.setAttribute("aria-label", table.words.t("order.gaps"));
@@ -165,16 +167,16 @@ export class OwnOrder {
       hand = table.querySelector(".gt-hand");
     if (this.drag && this.drag.order !== table.order.join()) this.end(false);
     if (!tools || !hand) return;
-    if (this.put.parentElement !== tools) tools.prepend(this.put, this.back, this.next);
+    if (this.put.parentElement !== tools) {
+      tools.prepend(this.put, this.back, this.next);
+      this.put.setAttribute("popovertarget", tools.id); // the sheet would lie over the gaps
+    }
     if (!table.chosen) this.placing = false;
     const hide = (one: HTMLElement, isHidden: boolean): void => {
       if (one.hidden !== isHidden) one.hidden = isHidden; // the same again would have its style looked up again
     };
     hide(this.put, !table.chosen);
-    this.put.classList.add("gt-put");
-    this.put.setAttribute("popovertarget", tools.id); // the sheet would lie over the gaps
-    this.put.setAttribute("popovertargetaction", "hide");
-    this.put.setAttribute("aria-pressed", String(this.placing));
+    change(this.put, "aria-pressed", String(this.placing));
     hide(this.back, !this.before.length);
     hide(this.next, this.ways.length < 2);
     if (this.places.parentElement !== hand) hand.append(this.places, this.bar);

@@ -10,6 +10,11 @@ export function el(tag: string, attributes: Record<string, string> = {}, ...insi
   return made;
 }
 
+/** Write an attribute where it has another value: the same again would have its style looked up again. */
+export function change(one: Element, name: string, value: string): void {
+  if (one.getAttribute(name) !== value) one.setAttribute(name, value);
+}
+
 /** A link from a rule ("IRR-21") or section ("§15") to the rulebook, in another tab. */
 export function ruled(name: string): HTMLElement {
   return el(

@@ -84,6 +84,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
   private asked: Action | null = null;
   log: string[] = [];
   private written = 0;
+  private hearing = 0;
   clocks: Clocks | null = null;
   presence: BySeat<Presence> | null = null;
   next: { at: number; ready: Seat[] } | null = null;
@@ -204,7 +205,16 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
     this.tell(events, fresh);
     if (this.me && this.view.turn === this.me && before.turn !== this.me) this.urgent = this.words.t("say.turn");
     if (this.view.turn !== before.turn) this.warned = false;
-    this.requestUpdate();
+    this.heard();
+  }
+
+  /** What comes over the wire while the browser is busy is drawn together; what the player does is drawn at once. */
+  private heard(): void {
+    if (document.hidden) this.requestUpdate();
+    else this.hearing ||= window.setTimeout(() => {
+      this.hearing = 0;
+      this.requestUpdate();
+    });
   }
 
   private know(events: TableEvent[]): void {
@@ -233,7 +243,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
   answered(): void {
     this.note = "";
     this.asked = null;
-    this.requestUpdate();
+    this.heard();
   }
   refused(code: string, rule: string | undefined): void {
     const { asked } = this,
@@ -273,7 +283,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
       this.toldAt = performance.now();
       this.readPresence(frame);
     }
-    this.requestUpdate();
+    this.heard();
   }
 
   protected readPresence(frame: Frame): void {
