@@ -60,6 +60,7 @@ def desk_list(request: HttpRequest, slug: str) -> HttpResponse:
             attempt(request, lambda: _toggle(request, tournament))
         if not found and not is_part(request):
             return redirect(back_to(request, "checkin"), slug=slug)
+        tournament = find(slug)  # with its counts as they are now
     counts = finding.counts(tournament)
     can_come = tournament.entries.filter(status__in=entries_selectors.CAN_CHECK_IN).count()
     context = desk(request, tournament, "checkin")

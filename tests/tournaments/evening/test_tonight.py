@@ -215,3 +215,30 @@ def test_while_nobody_is_here_the_check_in_leads(official, make_tournament, orga
         entering.check_in(entry=entry, by=organiser, now=clock())
     assert seen(tournament)[0].next.button == "Begin"
     assert '<button class="button" id="all-here"' in page(official, tournament, "checkin")
+
+
+def test_the_steps_come_along_with_the_part_of_a_page(official, make_tournament, organiser, clock):
+    """They stand above what is asked for again, and would stay as they were when the page was loaded."""
+    tournament = make_tournament(players=4)
+    for entry in tournament.entries.all():
+        entering.undo_check_in(entry=entry, by=organiser, now=clock())
+    here = reverse("tournaments:checkin", args=[tournament.slug])
+    part = {"headers": {"HX-Request": "true"}}
+    assert page(official, tournament, "checkin").count('id="trail"') == 1
+    answer = tight(official.post(here, {"all": "1"}, **part).content.decode())
+    assert 'id="trail" hx-swap-oob="true"' in answer
+    assert "4 here" in answer
+    stages.begin(tournament=tournament, now=clock())
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+    editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+    running.start_round(rnd=rnd, now=clock())
+    results = reverse("tournaments:results", args=[tournament.slug, 1])
+    assert 'id="trail"' not in official.get(results, **part).content.decode(), "nothing in it changes before it closes"
+    for match in finding.round_matches(rnd):
+        recording.record_result(match=match, points=(101, 40), by=organiser, now=clock(), version=match.version)
+    tonight = tight(official.get(reverse("tournaments:tonight", args=[tournament.slug]), **part).content.decode())
+    assert "2 results" in tonight[tonight.index('id="trail"') :]
+    running.close_round(rnd=rnd, by=organiser, now=clock())
+    closed = tight(official.get(results, **part).content.decode())
+    trail = closed[closed.index('id="trail" hx-swap-oob="true"') :]
+    assert trail.index('class="done"') < trail.index("Round 1") < trail.index('class="now"') < trail.index("Round 2")

@@ -75,9 +75,11 @@ def answer(
     if context["wrong"]:
         context["version"] = ""  # a refused form is shown in its row as it was sent
     context["quick_text"] = context["quick_text"] if is_asked or context["quick_error"] else ""
-    if is_part(request):
+    if is_part(request) and now_there.state == "running":  # the steps above stay as they are
         return render(request, region, context)
     page = desk(request, tournament, "results") | context | {"region": region}
+    if is_part(request):
+        return render(request, region, page)
     return render(request, PAGE, page, status=422 if is_refused else 200)
 
 
