@@ -1,2 +1,2 @@
-/* undercut 531bceb17cbd9b2f20b56c6ef2c1b55cde26daa48c81a9ba502ced94532f1f7b */
+/* undercut 0919ef97b81d7e403d852b9e7a236db8628bb03c647f77d4026e7094911dcdc1 */
 async function r(e,n){let o=await fetch(n,{credentials:"omit"}).catch(()=>null);if(!o?.ok)return null;let t=new DOMParser().parseFromString(await o.text(),"text/html").querySelector("main");return t&&t.outerHTML!==e.outerHTML?t:null}async function a(){let e=document.querySelector("main");if(!e||document.hidden)return;let n=await r(e,location.href);n&&e.replaceWith(n)}function i(){let e=Number(document.querySelector("main")?.dataset.again);e&&setTimeout(()=>{a().finally(i)},e*1e3)}typeof document<"u"&&i();export{r as newer};

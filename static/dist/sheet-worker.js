@@ -1,2 +1,2 @@
-/* undercut 531bceb17cbd9b2f20b56c6ef2c1b55cde26daa48c81a9ba502ced94532f1f7b */
+/* undercut 0919ef97b81d7e403d852b9e7a236db8628bb03c647f77d4026e7094911dcdc1 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

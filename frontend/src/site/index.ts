@@ -10,7 +10,7 @@ interface SwapDetail {
   target: Element;
   shouldSwap: boolean;
   isError: boolean;
-  requestConfig: { elt: Element; triggeringEvent?: Event };
+  requestConfig: { elt: Element; verb?: string; triggeringEvent?: Event };
 }
 
 const PERIOD = 10_000;
@@ -245,6 +245,12 @@ function submit(event: SubmitEvent): void {
   event.stopPropagation();
 }
 
+/** What the page said when it came is about what was done before: an answer to a form takes its place. */
+function forgetWords(event: Event): void {
+  const { verb } = (event as CustomEvent<SwapDetail>).detail.requestConfig;
+  if (verb !== "get") document.querySelector("#main > .messages")?.remove();
+}
+
 /** Adds the reader's own time beside a time of another zone. */
 function ownTimes(): void {
   const lang = document.documentElement.lang || "en";
@@ -277,6 +283,7 @@ function fetchAhead(): void {
 document.addEventListener("htmx:beforeSwap", swapOnlyNews);
 document.addEventListener("htmx:beforeSwap", keepTyped);
 document.addEventListener("htmx:afterSwap", typeAgain);
+document.addEventListener("htmx:afterSwap", forgetWords);
 document.addEventListener("htmx:afterSettle", writeOn);
 document.addEventListener("htmx:oobBeforeSwap", keepChosen);
 document.addEventListener("htmx:afterSwap", ownTimes);
