@@ -1,2 +1,2 @@
-/* undercut 0919ef97b81d7e403d852b9e7a236db8628bb03c647f77d4026e7094911dcdc1 */
+/* undercut 31a68bc10c0b06dbad99ea8be60dce2059769574faf6f2137a52d1072583d2a6 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

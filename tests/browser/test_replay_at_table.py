@@ -44,7 +44,7 @@ def test_a_deal_is_looked_back_on_while_the_next_one_goes_on(visit, site, shoot,
     person = Person(page)
     play_until(person, page.locator(".gt-result"))
     shoot(page, "replay-390-dark-card")
-    page.get_by_role("link", name="Step through the deal").click()
+    page.locator(".gt-next").get_by_role("link", name="Step through").click()
     panel = panel_of(page)
     expect(panel).to_be_visible()
     expect(panel.locator(".gt-last")).to_have_text(re.compile(r"^Deal 1\. .* is up\."))
@@ -173,7 +173,7 @@ def test_in_conquian_the_open_card_is_on_offer_and_no_discard(visit, site) -> No
         assert monotonic() < until, person.table.inner_text()
         if not conquian(person, look):
             page.wait_for_timeout(PAUSE_MS)
-    page.get_by_role("link", name="Step through the deal").click()
+    page.get_by_role("link", name="Step through").click()
     centre = page.locator("gin-replay .gt-centre")
     expect(centre).to_contain_text("On offer")
     expect(centre).not_to_contain_text("Discards")

@@ -70,7 +70,7 @@ def test_the_words_of_a_deal_looked_back_on(visit) -> None:
     page = visit(390, 844, language="es-ES")
     player = practise(page, "gin-rummy-com")
     play_until(player, player.table.locator(".gt-result"))
-    page.get_by_role("link", name="Repasar la mano").click()
+    page.get_by_role("link", name="Repasar", exact=True).click()
     expect(page.locator("#gr-panel").get_by_role("button", name="Reproducir")).to_be_visible()
     fit(page)
 

@@ -25,8 +25,9 @@ class Links {
     const { table, last } = this,
       { view } = table,
       numbers = dealNumbers(view);
-    const sum = table.querySelector(".gt-layout .gt-sum"); // not that of a deal which is open over the table
-    if (sum && last.previousElementSibling !== sum) sum.after(last);
+    const find = (what: string): Element | null => table.querySelector(`.gt-layout ${what}`), // not in a deal over it
+      home = find(".gt-next") ?? find(".gt-slip");
+    if (home && last.parentElement !== home) home.append(last);
     this.to(last, view.deal);
     for (const head of table.querySelectorAll(".gt-sheet tbody th")) {
       const n = numbers[parseInt(head.textContent ?? "") - 1],
