@@ -14,7 +14,7 @@ import { commandOf, draftOf, holds, looseOf, nextWay, put } from "../src/shared/
 import { usePack } from "../src/shared/cards";
 import { conquianStrip, conquianVerbs, payments } from "../src/shared/games/conquian";
 import { sums } from "../src/shared/table/score-sheet";
-import { knockWarning } from "../src/shared/table/table-dialogs";
+import { knockSheet, knockWarning } from "../src/shared/table/table-dialogs";
 import { strip, verbs } from "../src/shared/table/verbs";
 import { catalogue, words } from "./catalogue";
 
@@ -637,6 +637,27 @@ test("the sheet of doubling says what the deal counts and who may offer next", (
     "This deal counts ×4 – DBL-4. It already counts the most allowed – DBL-6.",
   );
   assert.match(said({ factor: 2, double_right: "A" }, 4), /You may offer/);
+});
+
+test("a knock with a chosen card names its count, and does not ask again what to throw", () => {
+  const aids = { deadwood: 24, melds: [], loose: [], after: { KD: 8, "2C": 10, "9S": 17 }, knock: [] };
+  const seen = view({
+    phase: "discard",
+    hand: ["KD", "2C", "9S"],
+    aids,
+    actions: [...["KD", "2C", "9S"].map((card) => ({ do: "discard", card })), { do: "knock", card: "KD" },
+      { do: "knock", card: "2C" }],
+  });
+  const said = (chosen: string | null): string[][] =>
+    verbs({ view: seen, me: "A", chosen, picked: chosen ? [chosen] : [], busy: false, words, facts: PLAIN })
+      .filter((verb) => verb.fits)
+      .map((verb) => [verb.label, verb.under ?? ""]);
+  assert.deepEqual(said("2C"), [["Discard 2♣", ""], ["Knock with 10", "throws 2♣"]]);
+  assert.deepEqual(said(null), [["Discard", "choose a card"], ["Knock with 8", ""]]);
+  assert.deepEqual(said("9S"), [["Discard 9♠", ""], ["Knock with 8", ""]]);
+  assert.deepEqual(knockSheet(seen, "2C", "knock")?.discards, ["2C"]);
+  assert.deepEqual(knockSheet(seen, null, "knock")?.discards, ["KD", "2C"]);
+  assert.deepEqual(knockSheet(seen, "9S", "knock")?.discards, ["KD", "2C"]);
 });
 
 test("GIN-24, GIN-25: the knock sheet says what level deadwood brings by the rules of the table", () => {

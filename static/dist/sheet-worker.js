@@ -1,2 +1,2 @@
-/* undercut 31a68bc10c0b06dbad99ea8be60dce2059769574faf6f2137a52d1072583d2a6 */
+/* undercut 99527a57f8f8119fab970b9ef2178f5a05f90f5461476a0b1ca898ef1ed34cc4 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

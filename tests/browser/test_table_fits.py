@@ -136,20 +136,25 @@ def test_a_knock_shows_how_the_melds_will_be_laid_and_its_button(browser: Browse
         page.evaluate("window.one = new drawn()")
         page.evaluate("path => one.open(path)", "/gin-pagat")
         for width, height in SIZES:
-            shown, foot = page.evaluate(LAID, [states["knock"], [width, height]])
+            shown, foot, text, answers = page.evaluate(LAID, [states["knock"], [width, height]])
             assert foot <= height, (width, height, foot)
+            assert text <= answers, (width, height, text, answers)
             assert len(shown) == 10, (width, height, shown)
             assert min(shown) >= 30, (width, height, shown)
 
 
-# The width of each card in the question before a knock, and how far down its button reaches.
+# With the card to throw chosen: the width of each card in the question before a knock, how far down its button and its
+# last sentence reach, and where the row of its answers begins.
 LAID = """async ([frame, [width, height]]) => {
     one.frame.style.width = `${width}px`, one.frame.style.height = `${height}px`;
     await one.show(frame, "");
+    one.table.choose(frame.view.actions.find((action) => action.do === "knock").card);
     one.table.verb("k").click();
     await one.table.updateComplete;
     const cards = [...one.table.querySelectorAll("#gt-knock .gt-groups .card")];
     const found = cards.map((card) => Math.round(card.getBoundingClientRect().width));
     const foot = one.table.querySelector("#gt-knock .button.primary").getBoundingClientRect().bottom;
+    const answers = one.table.querySelector("#gt-knock > .actions"), text = answers.previousElementSibling;
+    const places = [text.getBoundingClientRect().bottom, answers.getBoundingClientRect().top];
     one.table.querySelector("#gt-knock").close();
-    return [found, foot]; }"""
+    return [found, foot, ...places]; }"""

@@ -334,7 +334,8 @@ function verbButton(scene: Scene, verb: Verb): TemplateResult {
   };
   return html`<button type="button" class="gt-verb" data-key=${verb.key} aria-disabled=${off ? "true" : "false"}
     ?data-off=${!early && !verb.fits} ?data-early=${early} title=${off || early ? why : nothing} @click=${act}>
-    ${verb.label}${off || early ? html`<span class="visually-hidden">: ${why}</span>` : nothing}</button>`;
+    ${verb.label}${verb.under ? html` <small>${verb.under}</small>` : nothing}${off || early
+      ? html`<span class="visually-hidden">: ${why}</span>` : nothing}</button>`;
 }
 
 /** The seat across the table. */

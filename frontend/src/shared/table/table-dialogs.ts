@@ -9,15 +9,14 @@ import { cite, drawCards, type KnockSheet, type Scene } from "./scene";
 import type { Strings } from "../strings";
 import { legal, type View } from "../table-view";
 
-/** The card that the knock dialog starts with: the chosen card if it may be thrown, else the one that leaves the least
- *  deadwood. */
+/** The cards that the knock dialog offers to throw: the chosen one alone if a knock may throw it, else all, and first
+ *  the one that leaves the least deadwood. */
 export function knockSheet(view: View, chosen: Card | null, how: KnockSheet["how"]): KnockSheet | null {
   const legalCards = legal(view, how).flatMap((action) => action.card ?? []);
-  const discards = view.aids?.after ? legalCards : chosen ? [chosen] : [];
-  const after = view.aids?.after ?? {};
-  const sorted = [...discards].sort((a, b) => (after[a] ?? 0) - (after[b] ?? 0));
-  const discard = chosen && sorted.includes(chosen) ? chosen : sorted[0];
-  return discard ? throwing(view, sorted, discard, how) : null;
+  const after = view.aids?.after;
+  const discards = chosen && (!after || legalCards.includes(chosen)) ? [chosen]
+    : after ? legalCards.sort((a, b) => (after[a] ?? 0) - (after[b] ?? 0)) : [];
+  return discards[0] ? throwing(view, discards, discards[0], how) : null;
 }
 
 /** The dialog with this discard. Below full aids it shows no arrangement; the engine arranges. */

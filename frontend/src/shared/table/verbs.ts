@@ -16,6 +16,8 @@ export interface Verb {
   question?: string;
   why: string;
   hint: string;
+  /** A second line under the label: what the verb still needs, or what it also does. */
+  under?: string;
 }
 export interface Setting {
   view: View;
@@ -64,16 +66,12 @@ function answers(setting: Setting): Verb[] {
   ];
 }
 
-function showdownVerbs({ view, chosen, busy, words }: Setting): Verb[] {
+function showdownVerbs(setting: Setting): Verb[] {
+  const { view, chosen, words } = setting;
   if (!may(view, "show_hand") && !may(view, "lay_off") && !may(view, "finish")) return [];
-  const why = busy ? words.t("why.busy") : "";
-  const one = (key: string, action: Action | null, reason: string): Verb => ({
-    key: "",
-    label: words.t(`verb.${key}`),
-    action: busy ? null : action,
+  const one = (key: string, action: Action | null, why = ""): Verb => ({
+    ...verb(setting, "", words.t(`verb.${key}`), action, why),
     fits: true,
-    why: why || (action ? "" : reason),
-    hint: "",
   });
   const anywhere =
     chosen && may(view, "finish")
@@ -83,10 +81,10 @@ function showdownVerbs({ view, chosen, busy, words }: Setting): Verb[] {
     ? legal(view, "lay_off").filter((action) => !chosen || action.card === chosen)
     : anywhere;
   const offs = targets.map((action) => ({
-    ...one("lay_off", action, ""),
+    ...one("lay_off", action),
     label: words.t("verb.lay_off.to", { card: short(action.card ?? ""), meld: (action.meld ?? 0) + 1 }),
   }));
-  const show = may(view, "show_hand") ? [one("show_hand", { do: "show_hand" }, "")] : [];
+  const show = may(view, "show_hand") ? [one("show_hand", { do: "show_hand" })] : [];
   return [...show, ...offs, one("finish", legal(view, "finish")[0] ?? null, words.t("why.show_first"))];
 }
 
@@ -154,7 +152,8 @@ export function discard(setting: Setting): Verb {
       ? words.t("verb.discard.card", { card: short(chosen) })
       : words.t("verb.discard");
   const action = legal(view, "discard").find((one) => one.card === chosen) ?? null;
-  return { ...verb(setting, "d", label, action, whyNotDiscard(setting)), fits };
+  const under = chosen || setting.picked.length ? "" : words.t("verb.discard.first");
+  return { ...verb(setting, "d", label, action, whyNotDiscard(setting)), fits, under };
 }
 
 function whyNotDiscard(setting: Setting): string {
@@ -178,11 +177,14 @@ function knock(setting: Setting): Verb {
   const knocks = legal(view, "knock");
   const after = view.aids?.after;
   const best = knocks.length && after ? Math.min(...knocks.map((action) => after[action.card ?? ""] ?? 99)) : null;
-  const label = best === null ? words.t("verb.knock") : words.t("verb.knock.count", { count: best });
-  const fits = view.aids?.after ? knocks.length > 0 : view.phase === "discard" && view.turn === setting.me;
-  const open = fits && (view.aids?.after || chosen !== null);
+  const thrown = knocks.find((action) => action.card === chosen)?.card;
+  const label = best === null ? words.t("verb.knock")
+    : words.t("verb.knock.count", { count: (thrown && after?.[thrown]) ?? best });
+  const fits = after ? knocks.length > 0 : view.phase === "discard" && view.turn === setting.me;
+  const open = fits && (after || chosen);
   const found = verb(setting, "k", label, open ? { do: "knock" } : null, whyNotKnock(setting));
-  return { ...found, fits, opens: "knock" };
+  const under = thrown ? words.t("verb.knock.throws", { card: short(thrown) }) : "";
+  return { ...found, fits, opens: "knock", under };
 }
 
 function whyNotKnock(setting: Setting): string {
