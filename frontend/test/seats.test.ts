@@ -3,13 +3,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PLAIN } from "../src/shared/facts";
 import { boardName, ended } from "../src/gin-seats/other-boards";
+import { teamLines } from "../src/gin-seats/seat-score";
 import { royalVerbs } from "../src/gin-seats/seat-board";
 import { moreLines } from "../src/shared/games/seat-lines";
 import { SeatSentences } from "../src/gin-seats/seat-sentences";
 import { outcome } from "../src/shared/games/match-line";
 import type { Scene } from "../src/shared/table/scene";
 import { across, mayClaim, nearOf, pointsOf, sideName, soFar, type BoardSeen } from "../src/shared/games/seats";
-import type { BySeat, Result, Seat, TableEvent, View } from "../src/shared/table-view";
+import type { BySeat, Laid, Result, Seat, TableEvent, View } from "../src/shared/table-view";
 import { words } from "./catalogue";
 
 const names = { A: "Ana", B: "Ben", C: "Cy", D: "Dee" } as BySeat<string>;
@@ -161,6 +162,38 @@ test("a board is called by the partner who sits there, and tells what its player
   assert.equal(say.elsewhere({ e: "discarded", seat: "A", card: "KS" }), "Ana threw K♠.");
   const over = { ...first!, phase: "done", type: "gin", winner: "A" as Seat, points: 31 };
   assert.match(ended(scene("C" as Seat), over), /: Ana \+31$/);
+});
+
+test("PRT-3: the slip of a team has the steps of its own board with their cards, each other board, and the net", () => {
+  const over = (seats: string[], type: string, winner: string | null, points: number): object =>
+    ({ ...board(seats), phase: "done", type, winner, points });
+  const laid = (seat: string, deadwood: string[], count: number): object => ({ seat, melds: [], deadwood, count });
+  const shown = [laid("B", ["AC", "2H"], 3), laid("A", ["KD"], 10)] as Laid[];
+  const told = (boards: object[], result: object, hands = shown): string[] => {
+    const view = plain({ counts: { A: 0, B: 0, C: 0, D: 0 }, waiting: [], board: 0, boards, factor: 1 }),
+      say = new SeatSentences(words, names, "A" as Seat, () => view);
+    const scene = { me: "A", names, words, view, say, facts: PLAIN } as unknown as Scene;
+    return teamLines(scene, { extra_boxes: 0, ...result } as Result, hands).map(({ text, sum, cards, rule }) =>
+      [text, cards?.join(" "), sum, rule].filter(Boolean).join(" "));
+  };
+  const lost = over(["A", "B"], "knock", "B", 7);
+  assert.deepEqual(told([lost, over(["C", "D"], "knock", "D", 27)], { winner: "B", points: 34 }), [
+    "Your deadwood KD 10 GIN-23", "Ben’s AC 2H − 3 GIN-23", "Cy – Dee: knock + 27 PRT-3",
+    "Ben + Dee score 34 PRT-3", "and a box PRT-4",
+  ], "both boards to one side");
+  assert.deepEqual(told([lost, over(["C", "D"], "undercut", "C", 10)], { winner: "A", points: 3 }), [
+    "Your deadwood KD − 10 GIN-23", "Ben’s AC 2H + 3 GIN-23", "Cy – Dee: undercut + 10 PRT-3",
+    "Your team scores 3 PRT-3", "and a box PRT-4",
+  ], "what the other side won is taken off");
+  assert.deepEqual(told([over(["A", "B"], "gin", "B", 35), over(["C", "D"], "dead", null, 0)],
+    { winner: "B", points: 35 }, [laid("B", [], 0), laid("A", ["KD"], 10)] as Laid[]), [
+    "Your deadwood KD 10 GIN-26", "For gin + 25 GIN-26", "Cy – Dee: dead deal 0 PRT-3",
+    "Ben + Dee score 35 PRT-3", "and a box PRT-4",
+  ], "with the bonus of the own board");
+  assert.deepEqual(told([lost, over(["C", "D"], "knock", "C", 7)], { winner: null, points: 0 }).slice(-1),
+    ["The boards are level: nobody scores 0 PRT-3"]);
+  assert.deepEqual(told([lost, over(["C", "D"], "knock", "D", 1)], { winner: "B", points: 8 }, []).slice(0, 1),
+    ["Ana – Ben: knock 7 PRT-3"], "a board whose hands nobody laid is one line");
 });
 
 test("what the finished boards of a deal come to is said while others play on", () => {

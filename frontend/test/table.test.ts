@@ -494,14 +494,14 @@ test("COL-15: a challenge may come on the other's turn, and is answered with wha
 
 test("COL-12 to 14: the arithmetic of a deal of Colonel", () => {
   const told = (change: Partial<Result>, facts: Facts): string[] =>
-    sums(result(change), say, facts).map((line) => `${line.text} · ${line.rule}`);
+    sums(result(change), say, facts).map((line) => `${line.text}${line.sum ? `: ${line.sum}` : ""} · ${line.rule}`);
   assert.deepEqual(told({ type: "out", counts: { A: 0, B: 34 }, points: 34, scores: { A: 34, B: 0 } }, colonel), [
-    "Ben still holds 34 · COL-12",
-    "= 34 points · COL-12",
+    "Ben still holds: 34 · COL-12",
+    "You score: 34 · COL-12",
   ]);
   assert.deepEqual(
-    told({ type: "exhausted", counts: { A: 8, B: 30 }, points: 22, scores: { A: 22, B: 0 } }, colonel)[0],
-    "30 − 8 = 22 · COL-13",
+    told({ type: "exhausted", counts: { A: 8, B: 30 }, points: 22, scores: { A: 22, B: 0 } }, colonel),
+    ["Ben still holds: 30 · COL-13", "You still hold: − 8 · COL-13", "You score: 22 · COL-13"],
   );
   assert.deepEqual(
     told(

@@ -18,7 +18,7 @@ export interface Room extends Scene {
   readonly lately: Readonly<Record<number, string | undefined>>;
 }
 
-const isPartner = ({ me }: Scene, seat: Seat): boolean => !!me && seat !== me && teamOf(seat) === teamOf(me);
+export const isPartner = ({ me }: Scene, seat: Seat): boolean => !!me && seat !== me && teamOf(seat) === teamOf(me);
 
 /** "Clara’s board": it has the name of the partner who sits there; for a viewer without a partner there, its number. */
 export function boardName(scene: Scene, one: BoardSeen, at: number): string {
@@ -35,6 +35,12 @@ function brought({ words, names }: Scene, one: BoardSeen): string {
 /** How a board ended: "Knock: Clara +20". */
 export function ended(scene: Scene, one: BoardSeen): string {
   return (one.winner ? `${scene.words.t(`sheet.type.${one.type}`)}: ` : "") + brought(scene, one);
+}
+
+/** What goes on at a board, or how it ended. */
+export function cue(scene: Scene, one: BoardSeen): string {
+  return one.phase === "done" ? ended(scene, one)
+    : one.turn ? scene.words.t("status.wait", { name: scene.names[one.turn] }) : scene.words.t("status.shuffling");
 }
 
 /** The last play: as it was announced here, else as the board itself shows it. */
@@ -67,17 +73,14 @@ function piles(scene: Room, one: BoardSeen): TemplateResult {
 }
 
 function felt(scene: Room, one: BoardSeen, at: number): TemplateResult {
-  const { words, names } = scene,
-    isOver = one.phase === "done",
+  const isOver = one.phase === "done",
     name = boardName(scene, one, at);
   const near = one.seats.find((seat) => isPartner(scene, seat)) ?? one.seats[0]!,
     far = one.seats.find((seat) => seat !== near)!;
-  const cue = isOver ? ended(scene, one)
-    : one.turn ? words.t("status.wait", { name: names[one.turn] }) : words.t("status.shuffling");
   return html`<section class="gs-board" aria-label=${name}><h2>${name}</h2>
     ${plate(scene, one, at, far, false)}${piles(scene, one)}
     <p class="gs-lately">${isOver ? nothing : latest(scene, one, at)}</p>
-    <p class="gs-cue">${cue}</p>${plate(scene, one, at, near, true)}</section>`;
+    <p class="gs-cue">${cue(scene, one)}</p>${plate(scene, one, at, near, true)}</section>`;
 }
 
 /** PRT-3: what the boards add up to so far, while others still play. */

@@ -5,8 +5,8 @@ import { html, nothing, type TemplateResult } from "lit";
 import { short } from "../shared/cards";
 import { clock, dealer, pile, presence } from "../shared/table/board";
 import { fan, known, standing, tag } from "../shared/table/plate";
-import { drawCard, drawCards, named, type Scene } from "../shared/table/scene";
-import { ended, together } from "./other-boards";
+import { drawCards, named, type Scene } from "../shared/table/scene";
+import { cue, isPartner, together } from "./other-boards";
 import { offered } from "./seat-sentences";
 import {
   by,
@@ -26,25 +26,18 @@ import { take, verb, verbs, type Setting, type Verb } from "../shared/table/verb
 const deals = ({ view }: Scene, seat: Seat): boolean =>
   isTeams(view) ? view.dealer === teamOf(seat) : view.dealer === seat;
 
-/** Box and captain (3P-7). */
-function roles(scene: Scene, seat: Seat): string[] {
-  const { view, words } = scene;
-  const { box } = seated(view);
-  return [
-    ...(box ? [words.t(box === seat ? "seat.box" : "seat.captain")] : []),
-  ];
-}
-
-/** Name, roles, cards held, points, clock and presence of a seat that plays. */
+/** Name, role (box or captain, 3P-7), cards held, points, clock and presence of a seat that plays. */
 export function strip(scene: Scene, seat: Seat): TemplateResult {
   const { view, words } = scene;
+  const { box } = seated(view);
   const isLaid = view.phase === "done" || view.over;
   const count = isLaid ? 0 : (view.counts[seat] ?? 0);
   const isNear = seat === nearOf(view, scene.me);
   return html`<section class="gt-seat ${isNear ? "near" : "far"} ${view.turn === seat ? "on-move" : ""}"
     aria-label=${scene.names[seat]}>
-    ${tag(scene, seat)}<p class="gt-name">${named(scene, seat)}${roles(scene, seat).map((role) =>
-      html`<span class="chip">${role}</span>`)}${presence(scene, seat)}</p>${dealer(words, deals(scene, seat))}
+    ${tag(scene, seat)}<p class="gt-name">${named(scene, seat)}${box
+      ? html`<span class="chip">${words.t(box === seat ? "seat.box" : "seat.captain")}</span>`
+      : nothing}${presence(scene, seat)}</p>${dealer(words, deals(scene, seat))}
     ${isNear ? nothing : fan(scene, count)}${count && !isNear ? known(scene, seat) : nothing}
     ${points(scene, seat)}${clock(scene, seat)}
     ${advised(scene, seat)}</section>`;
@@ -98,24 +91,16 @@ export function boards(scene: Scene): TemplateResult | typeof nothing {
 }
 
 function glance(scene: Scene, one: BoardSeen): TemplateResult {
-  const { words, names } = scene;
-  const [first, second] = one.seats as [Seat, Seat];
-  const how =
-    one.phase === "done"
-      ? ended(scene, one)
-      : one.turn
-        ? words.t("status.wait", { name: names[one.turn] })
-        : words.t("status.shuffling");
-  return html`<li><p>${sat(scene, first)} – ${sat(scene, second)}</p><p>${how}${one.phase === "done" ? nothing
-    : ` ${words.t("seat.glance", { stock: one.stock })}${one.top ? ` · ${short(one.top)}` : ""}`}</p></li>`;
+  const [first, second] = one.seats as [Seat, Seat],
+    lies = ` ${scene.words.t("seat.glance", { stock: one.stock })}${one.top ? ` · ${short(one.top)}` : ""}`;
+  return html`<li><p>${sat(scene, first)} – ${sat(scene, second)}</p><p>${cue(scene, one)}${one.phase === "done"
+    ? nothing : lies}</p></li>`;
 }
 
 /** The players at another board: one's own partner by that word, with a mark for those away. */
 function sat(scene: Scene, seat: Seat): TemplateResult {
-  const { me, words, names } = scene;
-  const isPartner = me && seat !== me && teamOf(seat) === teamOf(me);
-  return html`<strong>${names[seat]}</strong>${isPartner ? html` <span class="chip">${words.t("seat.partner")}</span>`
-    : nothing}${presence(scene, seat)}`;
+  return html`<strong>${scene.names[seat]}</strong>${isPartner(scene, seat) ? html` <span
+    class="chip">${scene.words.t("seat.partner")}</span>` : nothing}${presence(scene, seat)}`;
 }
 
 const NEAR_END = 6; // cards in the stock from which it is said when play ends, in place of the limit
@@ -131,13 +116,7 @@ export function royalCentre(scene: Scene): TemplateResult {
     const card = latest[seat]!,
       way = ways.find((one) => one.from === seat && one.card === card);
     const text = words.t("seat.thrown.say", { card: scene.say.card(card), name: names[seat] });
-    const open = way && !scene.busy && scene.active;
-    return html`<div class="gt-stack">${
-      open
-        ? html`<button type="button" class="gt-pile open" aria-label=${text}
-        @click=${() => scene.perform(way.action)}>${drawCard(scene.sprite, card)}</button>`
-        : html`<div class="gt-pile" role="img" aria-label=${text}>${drawCard(scene.sprite, card)}</div>`
-    }<p aria-hidden="true"><span>${words.t("seat.thrown")}</span> <span>${names[seat]}</span></p></div>`;
+    return pile(scene, "", text, card, [words.t("seat.thrown"), names[seat]], "", way?.action);
   };
   return html`<section class="gt-centre three" aria-label=${words.t("label.pile")}>
     ${pile(scene, "draw_stock", words.t("label.stock.say", { count: view.stock }), view.stock ? "back"

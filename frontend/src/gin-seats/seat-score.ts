@@ -3,15 +3,14 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { gamesBefore, outcome } from "../shared/games/match-line";
-import { numbered, type Line } from "../shared/games/result-lines";
-import { following, openHand, slip } from "../shared/table/score-sheet";
-import { ended } from "./other-boards";
+import { lines, numbered, type Line } from "../shared/games/result-lines";
+import { following, KINDS, openHand, slip } from "../shared/table/score-sheet";
 import { moreLines } from "../shared/games/seat-lines";
 import type { Scene } from "../shared/table/scene";
 import type { SeatSentences } from "./seat-sentences";
-import { by, isTeams, letters, seated, sideName } from "../shared/games/seats";
+import { by, isTeams, letters, seated, sideName, teamOf, type BoardSeen } from "../shared/games/seats";
 import { figure, signed } from "../shared/strings";
-import type { DealLine, Laid, Result, Seat } from "../shared/table-view";
+import type { BySeat, DealLine, Laid, Result, Seat } from "../shared/table-view";
 
 export function resultCard(scene: Scene): TemplateResult | typeof nothing {
   const { view, words } = scene;
@@ -43,23 +42,38 @@ function gameOver(scene: Scene): TemplateResult | typeof nothing {
 }
 
 function arithmetic(scene: Scene, result: Result, laid: readonly Laid[]): Line[] {
-  if (isTeams(scene.view)) return teamLines(scene, result);
+  if (isTeams(scene.view)) return teamLines(scene, result, laid);
   return moreLines(result, scene.say, scene.facts, laid);
 }
 
-/** PRT-3, 4: the result of each board, their net, and one box. */
-function teamLines(scene: Scene, result: Result): Line[] {
-  const { view, words, names } = scene;
-  const each = seated(view).boards.map((one) => ({
-    text: `${names[one.seats[0]!]} – ${names[one.seats[1]!]}: ${ended(scene, one)}`,
-    rule: "PRT-3",
-  }));
-  if (!result.winner) return [...each, { text: words.t("sum.level.teams"), rule: "PRT-3" }];
-  return [
-    ...each,
-    { text: words.n("sum.total", result.points, { points: result.points }), rule: "PRT-3" },
-    { text: words.n("sum.box", 1 + result.extra_boxes), rule: "PRT-4" },
-  ];
+/** PRT-3, 4: the steps of the board whose hands are laid, the result of each other board, their net, and one box. What
+ *  the other side has won is taken off. */
+export function teamLines(scene: Scene, result: Result, laid: readonly Laid[]): Line[] {
+  const { view, words } = scene,
+    { winner, points } = result,
+    { boards, board } = seated(view),
+    own = boards[board ?? 0]!;
+  const steps = [own, ...boards.filter((one) => one !== own)].flatMap((one, at) => {
+    const found = boardLines(scene, one, at ? [] : laid, at ? "+ " : "");
+    return !one.winner || teamOf(one.winner) === (winner ?? "A") ? found
+      : found.map((line) => ({ ...line, sum: line.sum!.replace(/^(. )?/, (sign) => (sign === "− " ? "+ " : "− ")) }));
+  });
+  const text = winner ? (scene.say as SeatSentences).ofSide("sum.scores.team", winner) : words.t("sum.level.teams");
+  const box = { text: words.n("sum.box", 1 + result.extra_boxes), rule: "PRT-4" };
+  return [...steps, { text, sum: `${points}`, rule: "PRT-3" }, ...(winner ? [box] : [])];
+}
+
+/** The arithmetic of a board by its two hands where they decide it, without its total; else "Cy – Dee: knock + 10". */
+function boardLines({ say, facts, names, words }: Scene, one: BoardSeen, laid: readonly Laid[], plus: string): Line[] {
+  const { seats, winner, type, points } = one,
+    loser = seats.find((seat) => seat !== winner)!;
+  if (winner && laid[1] && KINDS.includes(type!)) {
+    const counts = Object.fromEntries(laid.map(({ seat, count }) => [seat, count])) as BySeat<number>,
+      bonus = points! - counts[loser] + counts[winner];
+    return lines({ type, winner, counts, bonus } as Result, say, { ...facts, sheet: "" }, laid, loser).slice(0, -1);
+  }
+  const text = `${seats.map((seat) => names[seat]).join(" – ")}: ${words.t(`sheet.type.${type ?? "dead"}`)}`;
+  return [{ text, sum: winner ? plus + points : "0", rule: "PRT-3" }];
 }
 
 /** Who won, who gave up, and what each player pays or gets (3P-6, 9, 19; GIN-37). */

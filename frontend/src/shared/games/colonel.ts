@@ -151,13 +151,10 @@ export function colonelLines(result: Result, say: Sentences, facts: Facts): Line
   const { winner } = result;
   const rule = { out: "COL-12", exhausted: "COL-13", challenge: "COL-15" }[result.type] ?? "COL-12";
   if (!winner) return [{ text: words.t("sum.level"), rule }];
-  const theirs = counts[other(winner)];
-  const first =
-    result.type === "exhausted"
-      ? `${theirs} − ${counts[winner]} = ${result.points}`
-      : say.about("sum.left", other(winner), { count: theirs });
+  const left = (seat: Seat, sign = ""): Line => ({ text: say.about("sum.left", seat), sum: sign + counts[seat], rule });
   return [
-    { text: first, rule },
-    { text: words.n("sum.total", result.points, { points: result.points }), rule },
+    left(other(winner)),
+    ...(result.type === "exhausted" ? [left(winner, "− ")] : []),
+    { text: say.about("sum.scores", winner), sum: `${result.points}`, rule },
   ];
 }

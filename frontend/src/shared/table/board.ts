@@ -196,8 +196,8 @@ export function pile(
   card: Card | "back" | null,
   [name, more]: readonly [string, string],
   kind = "",
+  action = scene.view.actions?.find((one) => one.do === verb),
 ): TemplateResult {
-  const action = scene.view.actions?.find((one) => one.do === verb);
   const open = action && !scene.busy && scene.active;
   const picture = card ? drawCard(scene.sprite, card) : html`<span class="gt-empty"></span>`,
     full = card ? "full" : "";

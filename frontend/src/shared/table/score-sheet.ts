@@ -33,7 +33,7 @@ export function resultCard(scene: Scene): TemplateResult | typeof nothing {
 }
 
 /** Endings that are announced together with the points: "You win 31 – Gin!" */
-const KINDS = ["knock", "gin", "big_gin", "undercut"];
+export const KINDS = ["knock", "gin", "big_gin", "undercut"];
 
 function headline({ view, words, say }: Scene, winner: Seat): TemplateResult {
   const { type, points } = view.result!;
@@ -46,7 +46,7 @@ function headline({ view, words, say }: Scene, winner: Seat): TemplateResult {
  *  and all rules stand at the foot, beside what has no figure. Where no line has a figure, each has its rule. */
 export function slip({ view, words }: Scene, sum: readonly Line[]): TemplateResult {
   const steps = sum.filter((line) => line.sum),
-    total = steps.filter((line) => TOTALS.includes(line.rule)).at(-1),
+    total = steps.filter((line) => line.rule !== "3P-16").at(-1), // what others lose stands under it
     rules = [...new Set(sum.map((line) => line.rule))];
   const lines = steps.length
     ? [
@@ -60,8 +60,6 @@ export function slip({ view, words }: Scene, sum: readonly Line[]): TemplateResu
   return html`<div class="gt-slip">${view.deal
     ? html`<h3>${words.t("label.deal", { count: view.deal })}</h3>` : nothing}<ul class="gt-sum">${lines}</ul></div>`;
 }
-
-const TOTALS = ["GIN-29", "3P-15"];
 
 /** "A♥ + 2♣": the cards that make a figure, in the colours of their suits. */
 const inked = (cards: readonly Card[] = []): TemplateResult | typeof nothing =>
