@@ -1,2 +1,2 @@
-/* undercut 7d81d7484511abb487bf0c084091ec4584d111427eeb79a1739e10180b73e0f9 */
+/* undercut 040361b0dac51dd1a912ed105a8e00ed8bccd7690e2be1f27b50102fae2152e2 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -25,8 +25,8 @@ class Links {
     const { table, last } = this,
       { view } = table,
       numbers = dealNumbers(view);
-    const find = (what: string): Element | null => table.querySelector(`.gt-layout ${what}`), // not in a deal over it
-      home = find(".gt-next") ?? find(".gt-slip");
+    const home = // not that of a deal which is open over the table
+      table.querySelector(".gt-layout .gt-next") ?? table.querySelector(".gt-layout .gt-slip");
     if (home && last.parentElement !== home) home.append(last);
     this.to(last, view.deal);
     for (const head of table.querySelectorAll(".gt-sheet tbody th")) {

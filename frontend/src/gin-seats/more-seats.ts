@@ -1,7 +1,7 @@
 /** The island of a table of more than two: the same hand, verbs and keys, with more seats around them. */
 
 import { html, nothing, type TemplateResult } from "lit";
-import { bar, centre, gone, hand, header } from "../shared/table/board";
+import { bar, centre, hand, header } from "../shared/table/board";
 import { face, left, type Clocks } from "../shared/clock-face";
 import { GinTable } from "../shared/table/gin-table";
 import { nearBacks } from "../shared/table/plate";
@@ -27,7 +27,6 @@ import type { Sentences } from "../shared/sentences";
 import { figure } from "../shared/strings";
 import type { Action, BySeat, Change, Seat, TableEvent } from "../shared/table-view";
 import { strip as asked } from "../shared/table/verbs";
-import type { Frame } from "../shared/table/wire";
 
 interface BoardClock {
   run?: Seat | null;
@@ -105,21 +104,6 @@ export class SeatsTable extends GinTable implements Room {
 
   override speaker(seen = () => this.view): Sentences {
     return new SeatSentences(this.words, this.names, this.me, seen);
-  }
-
-  protected override readPresence(frame: Frame): void {
-    const grace = by<number>(frame["grace"]),
-      before = by<Presence>(this.presence);
-    const now: By<Presence> = {};
-    for (const seat of letters(this.view)) {
-      const there: Presence = (now[seat] = {
-        word: (frame[seat] as Presence["word"] | undefined) ?? "here",
-        grace: grace[seat] ?? null,
-      });
-      if (this.me && seat !== this.me && before[seat] && before[seat].word !== there.word)
-        this.spoken = this.words.t(`pres.event.${gone(there)}`, { name: this.names[seat], count: there.grace ?? "" });
-    }
-    this.presence = now as BySeat<Presence>;
   }
 
   protected override readClock(given: unknown): void {

@@ -114,7 +114,7 @@ export function royalCentre(scene: Scene): TemplateResult {
   const limit = words.t("label.limit", { count: view.limit });
   const stack = (seat: Seat): TemplateResult => {
     const card = latest[seat]!,
-      way = ways.find((one) => one.from === seat && one.card === card);
+      way = ways.find((one) => one.from === seat);
     const text = words.t("seat.thrown.say", { card: scene.say.card(card), name: names[seat] });
     return pile(scene, "", text, card, [words.t("seat.thrown"), names[seat]], "", way?.action);
   };
@@ -136,7 +136,7 @@ export function royalVerbs(setting: Setting): Verb[] {
   );
   const [stock, , ...ends] = verbs(setting);
   return [
-    ...(stock ? [stock] : []),
+    stock!,
     ...(takes.length && may(setting.view, "draw_discard")
       ? takes
       : [take({ ...setting, view: withoutTop(setting.view) })]),

@@ -286,19 +286,19 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
     this.heard();
   }
 
-  protected readPresence(frame: Frame): void {
-    const grace = (frame["grace"] ?? {}) as Partial<BySeat<number>>;
-    const of = (seat: Seat): Presence => ({
-      word: (frame[seat] as Presence["word"] | undefined) ?? "here",
-      grace: grace[seat] ?? null,
-    });
-    const before = this.presence;
-    this.presence = { A: of("A"), B: of("B") };
-    if (!before || !this.me) return;
-    const seat = other(this.me),
-      now = this.presence[seat];
-    if (before[seat].word !== now.word)
-      this.spoken = this.words.t(`pres.event.${gone(now)}`, { name: this.names[seat], count: now.grace ?? "" });
+  private readPresence(frame: Frame): void {
+    const grace = (frame["grace"] ?? {}) as Partial<BySeat<number>>,
+      before: Partial<BySeat<Presence>> | null = this.presence,
+      now = {} as BySeat<Presence>;
+    for (const seat of Object.keys(this.names) as Seat[]) {
+      const there: Presence = (now[seat] = {
+        word: (frame[seat] as Presence["word"] | undefined) ?? "here",
+        grace: grace[seat] ?? null,
+      });
+      if (this.me && seat !== this.me && (before?.[seat]?.word ?? there.word) !== there.word)
+        this.spoken = this.words.t(`pres.event.${gone(there)}`, { name: this.names[seat], count: there.grace ?? "" });
+    }
+    this.presence = now;
   }
 
   protected readClock(given: unknown): void {
