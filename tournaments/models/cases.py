@@ -74,6 +74,12 @@ class Case(models.Model):
         return _("by slip") if self.kind == CaseKind.CALL else _("the site")
 
     @property
+    def said(self) -> str:
+        """The words; those of the site itself in the language of whoever reads them."""
+        is_site = self.kind == CaseKind.NO_SHOW and self.opened_by_id is None
+        return _(self.words) if is_site and self.words else self.words
+
+    @property
     def is_unwitnessed(self) -> bool:
         """Was it handled by an official who plays there?"""
         return plays(self.match, self.handled_by_id)
@@ -84,7 +90,9 @@ class TableRuling(models.Model):
     another official upholds or overturns. At a live table `seq` is the play of its log; in the hall (`table` empty, as
     where it was on another site) it counts the rulings of the case. `carries` are the fields that the deal under way
     has on the score sheet by the ruling, with the sheet's version then as `line`. A ruling in the hall can be taken
-    back: `undoes` says what stood before, on the sheet (`line`, `wrote`, `was`) and as the `result` with the
+    back: `chosen` is what a law let the director decide, so that everybody reads it in their own language (the key
+    of the `choice`, the `name`, the `points`, the `board`; whether the reason `is_own`); `undoes` says what
+    stood before, on the sheet (`line`, `wrote`, `was`) and as the `result` with the
     `version` that it had afterwards."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -96,6 +104,7 @@ class TableRuling(models.Model):
     reason = models.CharField(max_length=300)
     carries = models.JSONField(null=True, blank=True)
     undoes = models.JSONField(null=True, blank=True)
+    chosen = models.JSONField(null=True, blank=True)
     taken_back_at = models.DateTimeField(null=True, blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField()

@@ -301,7 +301,7 @@ class CaseSerializer(serializers.Serializer[Any]):
     kind = serializers.CharField(source="case.kind")
     match = serializers.CharField(source="case.match.public_id")
     table = serializers.CharField(source="case.table", help_text="The live table's id; empty in person.")
-    words = serializers.CharField(source="case.words")
+    words = serializers.CharField(source="case.said")
     opened_by = serializers.CharField(source="case.opened_by.public_id", allow_null=True, default=None)
     opened_at = serializers.DateTimeField(source="case.opened_at")
     claimed_by = serializers.CharField(source="case.claimed_by.public_id", allow_null=True, default=None)

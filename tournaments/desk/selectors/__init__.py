@@ -17,6 +17,7 @@ from games.live.processes import disconnections
 from games.live.setup import law_words
 from games.live.talk import talk_rows
 from games.models import Silence, Table
+from tournaments.desk.selectors import verdicts
 from tournaments.event.selectors import finding
 from tournaments.event.selectors.finding import SIDES, SIDES_BY_NAME, appealed
 from tournaments.matches import selectors as matches_selectors
@@ -119,7 +120,12 @@ def open_cases(tournament: Tournament) -> list[Case]:
 
 def handled(tournament: Tournament, limit: int = 20) -> list[Case]:
     """The cases that were handled most recently."""
-    return list(_cases().filter(tournament=tournament, handled_at__isnull=False).order_by("-handled_at")[:limit])
+    return list(
+        _cases()
+        .filter(tournament=tournament, handled_at__isnull=False)
+        .order_by("-handled_at")
+        .prefetch_related("rulings")[:limit]
+    )
 
 
 def find_case(tournament: Tournament, public_id: str) -> Case | None:
@@ -233,8 +239,7 @@ def at_table(user: User | AnonymousUser, match: Match, table: str, now: datetime
                 "id": one.public_id,
                 "rule": one.rule,
                 "basis": one.basis,
-                "words": one.words,
-                "reason": one.reason,
+                **dict(zip(("words", "reason"), verdicts.read(one), strict=True)),
                 "is_unwitnessed": one.is_unwitnessed,
                 "taken_back": one.pk in gone,
                 "may_appeal": one.pk not in gone and one.appealed_at is None and now <= appeals_until(one),
@@ -247,7 +252,7 @@ def at_table(user: User | AnonymousUser, match: Match, table: str, now: datetime
 
 
 def _own_call(call: Case, state: str) -> dict[str, Any]:
-    told = {"state": state, "words": call.words, "outcome": call.outcome}
+    told = {"state": state, "words": call.words, "outcome": verdicts.outcome(call)}
     return told | {"is_unwitnessed": call.is_unwitnessed}
 
 
@@ -283,7 +288,7 @@ def _matches() -> QuerySet[Match]:
 
 
 def _of_case(case: Case) -> Waiting:
-    words = f"{case.caller}: {case.words}" if case.words and case.opened_by is None else case.words
+    words = f"{case.caller}: {case.said}" if case.words and case.opened_by is None else case.words
     return Waiting(kind=case.kind, match=case.match, since=case.opened_at, words=words, case=case)
 
 

@@ -16,7 +16,7 @@ from games.live.setup.law_texts import law_texts
 from tournaments.duplicate.selectors import is_duplicate
 from tournaments.event.selectors import finding
 from tournaments.matches import selectors as matches_selectors
-from tournaments.models import Case, Match, MatchState, RoundState
+from tournaments.models import Case, Match, MatchState, RoundState, TableRuling
 from tournaments.pairing import Kind
 from tournaments.results.selectors import score_sheets
 
@@ -158,9 +158,9 @@ def may_change_result(match: Match) -> bool:
     return is_entered and is_by_hand and match.round.state == RoundState.RUNNING
 
 
-def at_board(board: Match | None, words: str) -> str:
-    """The words of a ruling with the board that it is about."""
-    return words if board is None else _("Board %(n)d: %(said)s") % {"n": board.number, "said": words}
+def at_board(number: int | None, words: str) -> str:
+    """The words of a ruling with the number of the board that it is about."""
+    return words if number is None else _("Board %(n)d: %(said)s") % {"n": number, "said": words}
 
 
 def ruled_words(one: Happened | None, chosen: Choice, name: str, points: int = 0) -> str:
@@ -171,6 +171,34 @@ def ruled_words(one: Happened | None, chosen: Choice, name: str, points: int = 0
     if not name:
         return _("%(happened)s. %(decided)s.") % said
     return _("%(name)s: %(happened)s. %(decided)s.") % said
+
+
+def why(one: Happened, chosen: Choice) -> str:
+    """The reason of a ruling whose director gave none: by what the law tells it apart, else what happened."""
+    return next(law.when for law in one.laws if law.irr == chosen.law) or one.words
+
+
+def read(ruling: TableRuling) -> tuple[str, str]:
+    """The words and the reason of a ruling, in the language of whoever reads them where a law of the hall gave them;
+    else, and where that law is no longer there, as they were recorded."""
+    kept = ruling.chosen
+    rules = engine.VARIANTS[ruling.case.tournament.variant] if kept else None
+    if kept is None or rules is None:
+        return ruling.words, ruling.reason
+    laws = catalogue.called_at(rules, catalogue.SHEET)
+    found = choice([_happened(one, rules, None) for one in happenings(rules, laws)], kept["choice"])
+    if found is None:
+        return ruling.words, ruling.reason
+    one, chosen = found
+    words = at_board(kept["board"], ruled_words(one, chosen, kept["name"], kept["points"]))
+    return words, ruling.reason if kept["is_own"] else why(one, chosen)
+
+
+def outcome(case: Case) -> str:
+    """How a case ended, in the language of whoever reads it where it ended with a ruling by a law."""
+    rulings = case.rulings.all() if case.outcome else ()
+    given = [one for one in rulings if one.chosen and one.words.startswith(case.outcome)]
+    return read(given[-1])[0] if given else case.outcome
 
 
 def _happened(one: Happening, rules: engine.RuleSet, at: directing.Standing | None) -> Happened:

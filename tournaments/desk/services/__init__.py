@@ -217,12 +217,14 @@ def rule_in_hall(
     now: datetime,
     carries: Mapping[str, Any] | None = None,
     undoes: Mapping[str, Any] | None = None,
+    chosen: Mapping[str, Any] | None = None,
 ) -> TableRuling:
     """Record a ruling at a table with real cards: the law (empty: none was broken), the ruling, and the reason; the
     players are told, also that its official plays there where the club has no other one. `carries`: what the deal under
-    way has on its sheet by it; `undoes`: what stood before. A result that changes by it is entered separately. The same
-    ruling again is noted once. Locks the case. Raises Invalid for a law that this game does not have or for missing
-    words, Conflict where another official has the case, Refusal where a live table takes the ruling itself."""
+    way has on its sheet by it; `undoes`: what stood before; `chosen`: what a law let its director decide. A result that
+    changes by it is entered separately. The same ruling again is noted once. Locks the case. Raises Invalid for a law
+    that this game does not have or for missing words, Conflict where another official has the case, Refusal where a
+    live table takes the ruling itself."""
     checked(words, "words")
     checked(reason, "reason")
     if selectors.table_of_case(case) is not None:
@@ -239,7 +241,13 @@ def rule_in_hall(
         "by": by,
         "taken_back_at": None,
     }
-    noted = {"seq": case.rulings.count() + 1, "at": now, "carries": carries or None, "undoes": undoes or None}
+    noted = {
+        "seq": case.rulings.count() + 1,
+        "at": now,
+        "carries": carries or None,
+        "undoes": undoes or None,
+        "chosen": chosen,
+    }
     ruling, is_new = TableRuling.objects.get_or_create(case=case, **told, defaults=noted)
     if is_new:
         is_unwitnessed = own_words.judges_alone(case.match, by)
@@ -332,10 +340,11 @@ def _tell_directors(case: Case, by: User | None, now: datetime) -> None:
         quotas.take(CALL_OFFICIALS, now=now, account=by.pk, club=case.tournament.club_id)
     text = "called" if case.kind == CaseKind.CALL else "reported"
     link = reverse("tournaments:case", args=[case.tournament.slug, case.public_id])
-    who = str(by) if by else _("Somebody at the table")
+    if by is None and text == "called":
+        text = "called.slip"  # the words begin with the name of whose slip it is
     tell_directors(
         case_key(case), text, case.tournament, now, link, by,
-        table=case.match.table_no, who=who, said=case.words,
+        table=case.match.table_no, who=str(by or ""), said=case.words,
     )  # fmt: skip
 
 

@@ -87,7 +87,7 @@ def _in_hall(case: Case, wish: Wish, seen: int, by: User, now: datetime) -> Tabl
     match = writing.lock(case.match)
     case = Case.objects.select_related("tournament", "match__round__stage__tournament").get(pk=case.pk)
     board = _board(match, wish)
-    chosen, words, reason = _said(case, wish, board)
+    chosen, words, reason, kept = _said(case, wish, board)
     rule = chosen.law if chosen else ""
     given = case.rulings.filter(rule=rule, words=words, reason=reason, by=by, taken_back_at=None).first()
     if case.handled_at is not None and given is not None:
@@ -103,7 +103,9 @@ def _in_hall(case: Case, wish: Wish, seen: int, by: User, now: datetime) -> Tabl
     except engine.BadEntry as bad:
         raise writing_sheets.refusal(sheets.score_sheet(board or match), bad) from bad
     said = following.follow(case, board or match, effect, wish.figures, by, now)
-    ruling = services.rule_in_hall(case=case, rule=rule, words=words, reason=reason, by=by, now=now, **said)
+    ruling = services.rule_in_hall(
+        case=case, rule=rule, words=words, reason=reason, by=by, now=now, chosen=kept, **said
+    )
     services.close(case, words, by, now)
     return ruling
 
@@ -153,19 +155,22 @@ def _board(match: Match, wish: Wish) -> Match | None:
     return writing.lock(found)
 
 
-def _said(case: Case, wish: Wish, board: Match | None) -> tuple[verdicts.Choice | None, str, str]:
-    """What is chosen (None: a ruling by no law), and the words and the reason of the ruling."""
+def _said(
+    case: Case, wish: Wish, board: Match | None
+) -> tuple[verdicts.Choice | None, str, str, dict[str, Any] | None]:
+    """What is chosen (None: a ruling by no law), the words and the reason of the ruling, and from what both follow."""
+    number, own = board.number if board is not None else None, wish.reason.strip()
     if wish.choice == verdicts.BY_THE_DIRECTOR:
         services.checked(wish.words, "words")
-        return None, verdicts.at_board(board, wish.words.strip()), wish.reason.strip() or wish.words.strip()
+        return None, verdicts.at_board(number, wish.words.strip()), own or wish.words.strip(), None
     one, chosen = _chosen(verdicts.happened(case, None), wish.choice)
     points = _points(wish) if chosen.asks_points else 0
     place = board or case.match
     names = verdicts.sides(place) if chosen.asks_points else verdicts.players(place)
     name = _name(names, wish.offender) if chosen.names else ""
-    when = next(law.when for law in one.laws if law.irr == chosen.law)
-    words = verdicts.at_board(board, verdicts.ruled_words(one, chosen, name, points))
-    return chosen, words, wish.reason.strip() or when or one.words
+    words = verdicts.at_board(number, verdicts.ruled_words(one, chosen, name, points))
+    kept = {"choice": chosen.key, "name": name, "points": points, "board": number, "is_own": bool(own)}
+    return chosen, words, own or verdicts.why(one, chosen), kept
 
 
 def _chosen(known: Sequence[verdicts.Happened], key: str) -> tuple[verdicts.Happened, verdicts.Choice]:

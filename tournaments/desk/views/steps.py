@@ -71,7 +71,7 @@ def _in_hall(case: Case, one: Happened | None, chosen: Choice | None, context: d
     board, seat = context["board"], context["seat"] if chosen is not None and chosen.names else None
     place = board or case.match
     name = "" if seat is None else _names(place, one)[seat]
-    said = verdicts.at_board(board, verdicts.ruled_words(one, chosen, name)) if chosen else ""
+    said = verdicts.at_board(board.number if board else None, verdicts.ruled_words(one, chosen, name)) if chosen else ""
     try:
         return {"ruled": said, "effect": verdicts.on_sheet(case, chosen, offender=seat, board=board)}
     except engine.BadEntry as bad:

@@ -81,6 +81,7 @@ TEXTS = (
             "Say so if it is wrong.")),
     _text("appeal_decided", RULING, _("An appeal in %(tournament)s is decided"), _("Table %(table)s: %(reason)s")),
     _text("called", CALLED, _("Table %(table)s calls in %(tournament)s"), _("%(who)s asks for a director: %(said)s")),
+    _text("called.slip", CALLED, _("Table %(table)s calls in %(tournament)s"), _("By slip: %(said)s")),
     _text("reported", CALLED, _("A report of conduct in %(tournament)s"), _("From table %(table)s.")),
     _text("side_missing", MISSING, _("Somebody is not there in %(tournament)s"),
           _("Round %(round)s, table %(table)s: %(players)s.")),

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import Field
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from audit import services as audit
@@ -108,7 +109,7 @@ def nobody_came(match: Match, table: str, now: datetime) -> bool:
     returns whether the case is new. Called with the match, or its round, locked."""
     if Case.objects.filter(kind=CaseKind.NO_SHOW, table=table, match=match).exists():
         return False
-    open_case(match, table, CaseKind.NO_SHOW, None, now, _("Nobody has played here: decide what it counts."))
+    open_case(match, table, CaseKind.NO_SHOW, None, now, gettext_noop("Nobody has played here: decide what it counts."))
     return True
 
 
