@@ -161,6 +161,7 @@ def test_somebody_joins_late(client, django_user_model, ladder, climb, organiser
 def test_strangers_look_on(client, ladder):
     page = text(client.get(url("ladder", ladder.slug)))
     assert "Sign in to join" in page
+    assert '<a class="button" href="/accounts/signup/?next=' in page
     assert ">Challenge<" not in page
 
 

@@ -234,7 +234,9 @@ def test_pages_from_opening_to_the_table(client, ann):
     )
     assert f'data-event="{where}"' in client.get(f"/tables/{game.table.public_id}/").content.decode()
     client.logout()
-    assert "Sign in to take part" in tight(client.get(where).content.decode())
+    page = tight(client.get(where).content.decode())
+    assert "Sign in to take part" in page
+    assert f'<a class="button" href="/accounts/signup/?next={where}">' in page, "who has no account comes back, too"
 
 
 def test_the_api_opens_joins_and_tells_the_table(client, ann):
