@@ -13,7 +13,8 @@ import { added, adds } from "../src/shared/lays";
 import { commandOf, draftOf, holds, looseOf, nextWay, put } from "../src/shared/hand/arranger";
 import { usePack } from "../src/shared/cards";
 import { conquianStrip, conquianVerbs, payments } from "../src/shared/games/conquian";
-import { sums } from "../src/shared/table/score-sheet";
+import { endLine, sums } from "../src/shared/table/score-sheet";
+import type { Scene } from "../src/shared/table/scene";
 import { knockSheet, knockWarning } from "../src/shared/table/table-dialogs";
 import { strip, verbs } from "../src/shared/table/verbs";
 import { catalogue, words } from "./catalogue";
@@ -637,6 +638,16 @@ test("the sheet of doubling says what the deal counts and who may offer next", (
     "This deal counts ×4 – DBL-4. It already counts the most allowed – DBL-6.",
   );
   assert.match(said({ factor: 2, double_right: "A" }, 4), /You may offer/);
+});
+
+test("the end says what is counted: points, columns (HOL-6) or units (CNQ-18)", () => {
+  const said = (facts: object, score: object): string =>
+    endLine({ view: { score }, words, say, names, facts: { ...PLAIN, ...facts }, me: "A" } as unknown as Scene,
+      "played", "A");
+  const score = { totals: { A: 3, B: 1 }, net: { A: 2, B: -2 } };
+  assert.equal(said({}, score), "Ana 3, Ben 1. Difference 2.");
+  assert.equal(said({ column_settlement: "best_of" }, { ...score, columns: [] }), "Ana: 3 columns won, Ben: 1 column won");
+  assert.equal(said({ sheet: "stakes" }, score), "Ana: 3 units, Ben: 1 unit");
 });
 
 test("a knock with a chosen card names its count, and does not ask again what to throw", () => {

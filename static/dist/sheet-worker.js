@@ -1,2 +1,2 @@
-/* undercut 040361b0dac51dd1a912ed105a8e00ed8bccd7690e2be1f27b50102fae2152e2 */
+/* undercut c3b44d8c9d38153b5e4a3740e09bcb6d06368a99762d2f9fdbceb2e67696d598 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

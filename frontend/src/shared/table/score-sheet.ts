@@ -165,19 +165,23 @@ export function endCard(
       href=${location.pathname}>${words.t("end.deals")}</a></section>`;
 }
 
-function endLine(scene: Scene, how: string, winner: Seat): string {
-  const { view, words, say, names } = scene;
+/** How the sitting ended, in what is counted: points, columns won (HOL-6), units (CNQ-18). */
+export function endLine(scene: Scene, how: string, winner: Seat): string {
+  const { view, words, say, names, facts } = scene;
   const loser = other(winner);
   if (how !== "played" && how !== "time") return say.about(`end.${how}`, loser, { loser: names[loser] });
   const said = outcome(view, winner, say);
   if (said !== null) return said;
   const { totals, net } = view.score;
-  if (scene.facts.stake !== null)
+  if (facts.stake !== null)
     return words.n(
       scene.me === loser ? "end.stake.from_you" : say.form("end.stake", winner),
       Math.abs(net?.[winner] ?? 0),
       { winner: names[winner], loser: names[loser] },
     );
+  const unit = facts.sheet === "stakes" ? "label.units"
+    : view.score.columns && facts.column_settlement === "best_of" ? "sheet.won.line" : "";
+  if (unit) return [winner, loser].map((seat) => `${names[seat]}: ${words.n(unit, totals?.[seat] ?? 0)}`).join(", ");
   return words.t("end.played", {
     winner: names[winner],
     loser: names[loser],
