@@ -7,7 +7,7 @@ from games.players.policies.beginner import Beginner
 from games.players.policies.club import Club
 from games.players.policies.greedy import Greedy
 from games.players.policies.house import PLAIN, HousePlayer, NotToAct
-from games.players.policies.learned.melding import LEARNED
+from games.players.policies.learned.melding import LEARNED, LEARNED_BY_TOP
 from games.players.policies.learned.top import Top
 from games.players.policies.learned.top_v1 import TopV1
 from games.players.policies.memory import Memory
@@ -45,7 +45,8 @@ LEVELS = tuple(POLICIES)
 TOP_V1 = "top-v1"  # the top of before: deals are analysed and hints given by it; no level to choose
 USUAL_LEVEL = "novice"  # where nobody chooses
 PLAYED = POLICIES | {TOP_V1: TopV1}
-BY_LEARNING = ("strong", "top", TOP_V1)  # in the games with melds on the table
+# In the games with melds on the table; the other levels play the plain way.
+BY_LEARNING = {"strong": LEARNED, "top": LEARNED_BY_TOP, TOP_V1: LEARNED}
 RATINGS = {"beginner": 1301, "novice": 1368, "club": 1500, "strong": 1551, "top": 1645}  # bench/levels.py --pairs 200
 
 
@@ -58,4 +59,4 @@ def make_player(level: str, seed: int, memory: Memory | None = None) -> Player:
     UnknownLevel."""
     if level not in PLAYED:
         raise UnknownLevel(f"{level!r} is no level of a house player; there are {', '.join(LEVELS)}")
-    return HousePlayer(PLAYED[level](), seed, memory, LEARNED if level in BY_LEARNING else PLAIN)
+    return HousePlayer(PLAYED[level](), seed, memory, BY_LEARNING.get(level, PLAIN))

@@ -1,6 +1,7 @@
 """The learned players of Colonel and Conquian: the same view leads to the same move, they beat the plain ones, and
 their weights fit their features."""
 
+from collections.abc import Mapping
 from random import Random
 
 import pytest
@@ -8,8 +9,9 @@ import pytest
 from games import engine
 from games.players import Memory, Sight, make_player
 from games.players.playing import dealt, play_out
-from games.players.policies.learned.melding import GAMES, KINDS, LEARNED, Melding
-from games.players.policies.learned.melding_weights import MELDING
+from games.players.policies.learned.melding import GAMES, KINDS, LEARNED, LEARNED_BY_TOP, WIDE_KINDS, Melding
+from games.players.policies.learned.melding_weights import MELDING, MELDING_OF_TOP
+from games.players.policies.policy import Choose
 from tools import fit_melding
 
 KEYS = {"colonel": "colonel-fosdick", "conquian": "conquian"}
@@ -46,17 +48,38 @@ def test_each_kind_of_action_has_its_weights(game: str) -> None:
             assert all(len(numbers) == KINDS[game][kind] for kind, numbers in look.parts(action))
 
 
+@pytest.mark.parametrize("game", MELDING_OF_TOP)
+def test_top_has_weights_for_more_numbers(game: str) -> None:
+    stages = len(GAMES[game][0](sights(game, 1)[0]).wide)
+    expected = {kind: n * stages for kind, n in WIDE_KINDS[game].items()}
+    assert {kind: len(of) for kind, of in MELDING_OF_TOP[game].items()} == expected
+    for sight in [one for seed in range(6) for one in sights(game, seed)]:
+        look = GAMES[game][0](sight)
+        for action in look.candidates(sight.view.actions or ()):
+            assert all(len(numbers) == WIDE_KINDS[game][kind] for kind, numbers in look.wide_parts(action))
+
+
 @pytest.mark.parametrize("game", KEYS)
-def test_the_same_look_brings_the_same_lawful_move(game: str) -> None:
+def test_the_fit_of_top_begins_with_the_play_of_strong(game: str) -> None:
+    same = Melding(game, fit_melding.by_kind(game, fit_melding.strong_widely(game), True), wide=True)
+    for sight in [one for seed in range(6) for one in sights(game, seed)]:
+        actions = sight.view.actions or ()
+        if GAMES[game][0](sight).candidates(actions):
+            assert same(sight, actions) == LEARNED[game](sight, actions)
+
+
+@pytest.mark.parametrize("by_level", [LEARNED, LEARNED_BY_TOP], ids=["strong", "top"])
+@pytest.mark.parametrize("game", KEYS)
+def test_the_same_look_brings_the_same_lawful_move(game: str, by_level: Mapping[str, Choose]) -> None:
     """Whatever chance it was given."""
     for sight in [one for seed in range(8) for one in sights(game, seed)]:
         actions = sight.view.actions or ()
-        chosen = LEARNED[game](sight, actions)
+        chosen = by_level[game](sight, actions)
         assert chosen in actions
         for seed in range(2, 5):
             again = Sight(sight.view, sight.hand, sight.memory.copy(), Random(seed))
             if GAMES[game][0](again).candidates(actions):
-                assert LEARNED[game](again, actions) == chosen
+                assert by_level[game](again, actions) == chosen
 
 
 @pytest.mark.parametrize("game", KEYS)
@@ -91,3 +114,12 @@ def test_the_fit_makes_the_same_weights_again(game: str) -> None:
     assert all(len(rows) > 1 for rows in first)
     made = fit_melding.by_kind(game, fit_melding.fitted(*fit_melding.centred(first), fit_melding.RIDGE, 4))
     assert {kind: len(of) for kind, of in made.items()} == {kind: len(of) for kind, of in MELDING[game].items()}
+
+
+@pytest.mark.parametrize("game", KEYS)
+def test_the_fit_of_top_makes_the_same_weights_again(game: str) -> None:
+    first, again = ([rows for n in range(4) for rows in fit_melding.judged(n, game, {}, True)] for _ in range(2))
+    assert first == again
+    made = fit_melding.fitted_near(game, first)
+    stages = fit_melding.WIDE_STAGE
+    assert {kind: len(of) for kind, of in made.items()} == {kind: n * stages for kind, n in WIDE_KINDS[game].items()}

@@ -2,15 +2,30 @@
 
 from collections.abc import Sequence
 
-from games.engine import EXTENSIONS, VARIANTS, Action, Add, Discard, DrawDiscard, DrawStock, Meld, held_melds, values
-from games.players.policies.club import PARTNERS
+from games.engine import (
+    EXTENSIONS,
+    VARIANTS,
+    Action,
+    Add,
+    Discard,
+    DrawDiscard,
+    DrawStock,
+    Meld,
+    cards_of,
+    held_melds,
+    values,
+)
+from games.players.policies.club import NEAR, PARTNERS
 from games.players.policies.colonel import links
+from games.players.policies.learned.reading import completing
 from games.players.policies.learned.sums import Numbers, Parts
 from games.players.policies.policy import Sight
 
 ALL = (1 << 52) - 1
 THROWS = 6  # are looked at, those first that the plain player likes best
 KINDS = {"take": 9, "lay": 9, "add": 7, "throw": 10}
+MORE = 5  # numbers of the cards that stay in hand, for wide weights
+WIDE_KINDS = {kind: size + MORE for kind, size in KINDS.items()}
 
 
 class ColonelLook:
@@ -26,7 +41,9 @@ class ColonelLook:
             self.grows |= EXTENSIONS[lying.cards]
         self.live = ALL & ~seen  # nobody has seen them, and nobody is known to hold them
         # how far the stock is down, and how many cards the other seat holds
-        self.stage: Numbers = (1.0, 1 - view.stock / 31, view.counts[1 - sight.seat] / 10)
+        down, mine, theirs = 1 - view.stock / 31, view.counts[sight.seat] / 10, view.counts[1 - sight.seat] / 10
+        self.stage: Numbers = (1.0, down, theirs)
+        self.wide: Numbers = (1.0, down, theirs, mine, theirs * theirs, mine * mine, theirs * mine, down * theirs)
 
     def candidates(self, actions: Sequence[Action]) -> list[Action]:
         """The actions to compare: the draws, or everything that may be laid and the throws that cost most and fit
@@ -51,6 +68,37 @@ class ColonelLook:
         if isinstance(action, Add):
             return (("add", self._add(action.card)),)
         return (("throw", self._throw(action.card)),) if isinstance(action, Discard) else ()
+
+    def wide_parts(self, action: Action) -> Parts:
+        """An action as numbers, with those of the cards that stay in hand."""
+        return tuple((kind, (*numbers, *self._rest(action))) for kind, numbers in self.parts(action))
+
+    def _rest(self, action: Action) -> Numbers:
+        """What the hand may come to: cards that make a meld of it, or that fit on the table, and cards that are alone;
+        of the pile, how much more that is with its card."""
+        hand = self.hand
+        if isinstance(action, DrawDiscard):
+            more = hand | 1 << (self.view.top or 0)
+            then, now = self._hopes(more, self.grows), self._hopes(hand, self.grows)
+            return tuple(one - other for one, other in zip(then, now, strict=True))
+        if isinstance(action, Meld):
+            return self._hopes(hand & ~action.cards, self.grows | EXTENSIONS[action.cards])
+        if isinstance(action, Add):
+            bit = 1 << action.card
+            grown = (EXTENSIONS[lying.cards | bit] for lying in self.view.table if EXTENSIONS[lying.cards] & bit)
+            return self._hopes(hand & ~bit, self.grows | next(grown))
+        return self._hopes(hand & ~(1 << action.card), self.grows) if isinstance(action, Discard) else (0.0,) * MORE
+
+    def _hopes(self, hand: int, grows: int) -> Numbers:
+        melds, fits = completing(hand) & self.live, grows & self.live
+        alone = [card for card in cards_of(hand & ~grows) if not NEAR[card] & hand]
+        return (
+            melds.bit_count() / 10,
+            (melds | fits).bit_count() / 10,
+            len(alone) / 5,
+            sum(self.view.pack.values[card] for card in alone) / 30,
+            (grows & hand).bit_count() / 3,
+        )
 
     def _take(self, card: int) -> Numbers:
         """The features of taking the top of the pile, or all of it."""

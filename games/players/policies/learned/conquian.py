@@ -11,7 +11,7 @@ from games.players.policies.policy import Sight
 
 USES = 8  # are looked at, those first that the plain player likes best
 FAR = 3  # so many cards short of eleven nobody asks which card would win
-KINDS = {"holds": 12, "throws": 5, "leaves": 5, "lays": 1, "forces": 6}
+KINDS = WIDE_KINDS = {"holds": 12, "throws": 5, "leaves": 5, "lays": 1, "forces": 6}
 
 
 class ConquianLook:
@@ -27,7 +27,9 @@ class ConquianLook:
         seen = sight.hand | sight.memory.thrown | _bit(self.card) | sum(self.mine) | sum(self.theirs)
         self.live = sum(1 << card for card in view.pack.cards) & ~seen
         # how far the stock is down, and how many cards the other seat has down
-        self.stage: Numbers = (1.0, 1 - view.stock / 20, sum(self.theirs).bit_count() / 8)
+        down, mine, theirs = 1 - view.stock / 20, sum(self.mine).bit_count() / 8, sum(self.theirs).bit_count() / 8
+        self.stage: Numbers = (1.0, down, theirs)
+        self.wide: Numbers = (1.0, down, theirs, mine, theirs * theirs, mine * mine, theirs * mine, down * theirs)
 
     def candidates(self, actions: Sequence[Action]) -> list[Action]:
         """The actions to compare: a winning one alone; else the likelier uses, or leaving the card; or forcing and
@@ -58,6 +60,10 @@ class ConquianLook:
             kept = (self.hand | sum(self.mine)) & ~sum(action.table)
             return ("holds", _holds(action.table, kept, self.live)), ("lays", (1.0,))
         return ()
+
+    def wide_parts(self, action: Action) -> Parts:
+        """An answer as numbers: they are the same by the wide stage."""
+        return self.parts(action)
 
     def _gift(self, card: int | None) -> Numbers:
         """The features of a card offered to the other seat: what it may do with it."""

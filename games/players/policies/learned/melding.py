@@ -7,7 +7,7 @@ from games.engine import Action
 from games.players.policies import colonel as plain_colonel
 from games.players.policies import conquian as plain_conquian
 from games.players.policies.learned import colonel, conquian
-from games.players.policies.learned.melding_weights import MELDING
+from games.players.policies.learned.melding_weights import MELDING, MELDING_OF_TOP
 from games.players.policies.learned.sums import Look, Weights, at_stage, worth
 from games.players.policies.policy import Choose, Sight
 
@@ -17,14 +17,16 @@ GAMES: Mapping[str, tuple[Callable[[Sight], Look], Choose]] = {
 }
 
 KINDS = {"colonel": colonel.KINDS, "conquian": conquian.KINDS}
+WIDE_KINDS = {"colonel": colonel.WIDE_KINDS, "conquian": conquian.WIDE_KINDS}
 
 
 class Melding:
-    """Chooses the candidate with the highest value. Where there are no features it plays as the plain player does."""
+    """Chooses the candidate with the highest value. Where there are no features it plays as the plain player does.
+    `wide` weights are by the wide stage of the game."""
 
-    def __init__(self, game: str, weights: Weights) -> None:
+    def __init__(self, game: str, weights: Weights, wide: bool = False) -> None:
         self.look, self.plain = GAMES[game]
-        self.weights = weights
+        self.weights, self.wide = weights, wide
 
     def __call__(self, sight: Sight, actions: Sequence[Action]) -> Action:
         """Choose one of the actions; the first of equals."""
@@ -36,8 +38,13 @@ class Melding:
             return self.plain(sight, actions)
         if len(near) == 1:
             return near[0]
-        weights = at_stage(self.weights, look.stage)
-        return max(near, key=lambda action: worth(weights, look.parts(action)))
+        parts = look.wide_parts if self.wide else look.parts
+        weights = at_stage(self.weights, look.wide if self.wide else look.stage)
+        return max(near, key=lambda action: worth(weights, parts(action)))
 
 
 LEARNED: Mapping[str, Choose] = {game: Melding(game, weights) for game, weights in MELDING.items()}
+LEARNED_BY_TOP: Mapping[str, Choose] = {
+    **LEARNED,
+    **{game: Melding(game, weights, wide=True) for game, weights in MELDING_OF_TOP.items()},
+}

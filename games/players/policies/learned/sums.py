@@ -23,12 +23,16 @@ class Look(Protocol):
     """What a learned player considers at one decision."""
 
     stage: Numbers  # 1 first
+    wide: Numbers  # the stage in more numbers, for weights that tell more of it
 
     def candidates(self, actions: Sequence[Action]) -> list[Action]:
         """The actions to compare; empty where the plain player decides."""
 
     def parts(self, action: Action) -> Parts:
         """The features of a candidate; empty for the one that the others are compared with."""
+
+    def wide_parts(self, action: Action) -> Parts:
+        """The same with more numbers, for weights by the wide stage."""
 
 
 def at_stage(weights: Weights, stage: Numbers) -> dict[str, Numbers]:
