@@ -4,7 +4,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from django.conf import settings
+from django.utils import translation
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from tournaments.awards import Award, Category, Prize, assign
 from tournaments.event.selectors import finding
@@ -12,6 +15,7 @@ from tournaments.models import Entry, EntryStatus, PrizeList, Tournament
 from tournaments.standings.selectors import standings
 
 Held = dict[str, Any]
+OVERALL = gettext_noop("Overall")  # the category with which the form begins
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,9 +40,25 @@ class CategoryTable:
     lines: tuple[PrizeLine, ...]
 
     @property
+    def title(self) -> str:
+        """The name as a page has it."""
+        return category_name(self.name)
+
+    @property
     def is_shared(self) -> bool:
         """Is a prize of it shared?"""
         return any(line.is_shared for line in self.lines)
+
+
+def category_name(name: str) -> str:
+    """The name of a category; the one that the form begins with in the language of whoever reads it."""
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            if name == _(OVERALL):
+                break
+    else:
+        return name
+    return _(OVERALL)
 
 
 def prizes_of(tournament: Tournament) -> PrizeList | None:

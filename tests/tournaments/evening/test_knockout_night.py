@@ -83,6 +83,8 @@ def test_who_did_not_go_on_to_the_cup_reads_so(make_tournament, play_round, begi
         play_round(tournament)
     cup = tournament.stages.get(number=2)
     stages.cut_stage(stage=cup, digest=stages.preview_cut(stage=cup).digest, now=clock(), by=organiser)
+    before = [one.words for one in seen(tournament)[0].lines]
+    assert [one == "did not go on" for one in before] == [False] * 4 + [True] * 2, "before the cup is paired, too"
     rnd = drafts.pair_round(stage=Stage.objects.get(pk=cup.pk), now=clock(), by=organiser)
     editing.publish_round(rnd=rnd, now=clock(), by=organiser)
     running.start_round(rnd=rnd, now=clock())

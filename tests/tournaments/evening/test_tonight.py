@@ -124,9 +124,14 @@ def test_who_has_a_bye_and_who_came_late_read_what_is_theirs(make_tournament, or
     assert ("Lara Late", "from round 2") in words
 
 
-def test_a_ladder_that_has_not_begun_speaks_of_no_round(make_tournament):
+def test_a_ladder_that_has_not_begun_speaks_of_no_round(make_tournament, organiser, clock):
     empty = make_tournament(players=0, rounds=None, template="ladder")
     assert seen(empty)[0].next.title == "The ladder waits for entries"
+    ladder = make_tournament(players=2, rounds=None, template="ladder", options={})
+    for entry in ladder.entries.all():
+        entering.undo_check_in(entry=entry, by=organiser, now=clock())
+    waits = seen(ladder)[0].next.waits[0]
+    assert (waits.title, waits.words) == ("2 players are not checked in", "Players who join later start at the bottom.")
 
 
 def test_many_open_tables_are_counted_in_one_line(make_tournament, organiser, clock):

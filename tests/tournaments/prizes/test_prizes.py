@@ -2,6 +2,7 @@
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
 
 from tests.markup import tight
 from tournaments.corrections.services import cancelling
@@ -217,3 +218,13 @@ def test_the_api_names_the_field_that_is_wrong(category, words, client, organise
     answer = client.put(where, {"categories": [category]}, content_type="application/json")
     assert (answer.status_code, words in answer.json()["detail"]) == (400, True), answer.json()
     assert not PrizeList.objects.exists()
+
+
+def test_the_first_category_is_read_in_ones_own_language():
+    with translation.override("es"):
+        assert [selectors.category_name(one) for one in ("Overall", "General", "Seniors")] == [
+            "General",
+            "General",
+            "Seniors",
+        ]
+    assert [selectors.category_name(one) for one in ("General", "Cup")] == ["Overall", "Cup"]

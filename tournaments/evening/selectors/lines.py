@@ -61,6 +61,7 @@ def lines_of(
     byes = dict(Bye.objects.filter(seat__round=rnd).values_list("seat__entry", "kind")) if tables else {}
     is_begun = tournament.state != TournamentState.OPEN
     out = _out(tournament) if tables else {}
+    is_past = rnd is not None and rnd.stage.state == StageState.FINISHED  # its tables are those of the stage before
     points = standings.points_now(tournament) if is_begun else {}
     found = []
     for entry in finding.entrants(tournament):
@@ -80,7 +81,7 @@ def lines_of(
             badge, rank = str(entry.get_status_display()), 8 if entry.status in GONE else 2
         elif entry.status != EntryStatus.CHECKED_IN:
             badge, rank = _("not here yet"), 1
-        elif entry.pk in seated:
+        elif entry.pk in seated and not (is_past and entry.pk in out):
             table = seated[entry.pk]
             words = _("table %(n)d") % {"n": table.table_no}
             rank = 4 if table.state == MatchState.OVER else 3

@@ -215,7 +215,10 @@ def _before(tournament: Tournament) -> Next:
     if missing:
         said = {"who": entry_sizes.size_of(tournament).counted(missing)}
         title = ngettext("%(who)s is not checked in", "%(who)s are not checked in", missing) % said
-        waits.append(Waits(title, _("Whoever is not here when it begins is not paired."), checkin, _("Check in")))
+        words = _("Whoever is not here when it begins is not paired.")
+        if is_ladder:
+            words = _("Players who join later start at the bottom.")
+        waits.append(Waits(title, words, checkin, _("Check in")))
     waits += _no_account(tournament, sitters.all_kept_away(tournament))
     title = _("The ladder waits for the check-in") if is_ladder else _("Round 1 waits for the check-in")
     title = title if missing else _("Everybody is here")
