@@ -59,6 +59,21 @@ def read(alias: str, table: str, of: Sequence[Column], is_own: bool) -> Iterator
                 yield _loosened(some, of, loose) if loose else some
 
 
+def backed_up(alias: str, table: str, of: Sequence[Column], keys: Sequence[str]) -> Iterator[bytes]:
+    """The rows of a table in the order of their keys, each as a line of a backup (`form.lines`), which PostgreSQL
+    writes itself."""
+    line = connections[alias]
+    quote = line.ops.quote_name
+    values = ", ".join(f"coalesce({JSON[column.kind].format(quote(column.name))}, 'null')" for column in of)
+    order = ", ".join(map(quote, keys))
+    every = f"SELECT '[' || concat_ws(',', {values}) || ']' FROM {quote(table)} ORDER BY {order}"
+    with line.wrap_database_errors, line.cursor() as cursor:
+        cursor.execute(FORMS)
+        with cursor.copy(f"COPY ({every}) TO STDOUT") as copy:
+            for row in copy:
+                yield bytes(row).replace(rb"\\", b"\\")  # JSON has nothing else that COPY escapes
+
+
 def _names(alias: str, of: Sequence[Column]) -> str:
     return ", ".join(connections[alias].ops.quote_name(column.name) for column in of)
 
@@ -140,6 +155,16 @@ TEXTS: dict[str, Callable[[Values], Texts]] = {  # by the kind of a column
     "time": _as(_time),
     "uuid": _as(str),
     "bytes": lambda values: [f"\\\\x{b64decode(value).hex()}" for value in values],
+}
+FRACTION = "CASE to_char({0}, 'US') WHEN '000000' THEN '' ELSE to_char({0}, '.US') END"
+JSON = {  # by the kind of a column: what makes JSON of its value, as `columns` makes it plain
+    **dict.fromkeys(("text", "day", "uuid"), "to_json({0})::text"),
+    "moment": f"""'"' || to_char({{0}}, 'YYYY-MM-DD"T"HH24:MI:SS') || {FRACTION} || '+00:00"'""",
+    "time": f"""'"' || to_char({{0}}, 'HH24:MI:SS') || {FRACTION} || '"'""",
+    **dict.fromkeys(("whole", "truth"), "{0}::text"),
+    "real": "CASE WHEN {0}::text ~ '^-?[0-9]+$' THEN {0}::text || '.0' ELSE {0}::text END",
+    "json": "to_json({0}::text)::text",
+    "bytes": """'"' || replace(encode({0}, 'base64'), E'\\n', '') || '"'""",
 }
 LOOSE: dict[str, Callable[[Values], Texts]] = {  # kinds whose values come back in other letters: what is compared
     "real": lambda values: [repr(float(value)) for value in values],

@@ -48,6 +48,13 @@ class Shape:
         for row in found.iterator(chunk_size=AT_ONCE):
             yield [value if value is None or out is None else out(value) for value, out in zip(row, outs, strict=True)]
 
+    def lines(self, alias: str) -> Iterator[bytes]:
+        """All rows as lines of a backup, ordered by primary key."""
+        if connections[alias].vendor == "postgresql":
+            keys = [str(field.column) for field in self.model._meta.pk_fields]
+            return copying.backed_up(alias, self.name, self.columns, keys)
+        return map(form.line, self.read(alias))
+
     def write(self, alias: str, rows: Iterable[Row], vendor: str) -> Iterator[Lines]:
         """Add rows that come from a database of this vendor; yields some at a time, as lines that `written` gives,
         too."""

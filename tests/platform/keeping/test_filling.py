@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.db import connection, connections, transaction
 
+from keeping import form
 from keeping.form import Column, DoesNotFit
 from keeping.services import moving, restoring
 from keeping.tables import columns, copying, indexes
@@ -57,7 +58,7 @@ def guards(alias: str) -> dict[str, list[tuple[Any, ...]]]:
 
 
 def test_every_kind_of_column_has_a_text() -> None:
-    assert {kind.name for kind in columns.KINDS.values()} == set(copying.TEXTS) == set(EACH_KIND)
+    assert {kind.name for kind in columns.KINDS.values()} == set(copying.TEXTS) == set(copying.JSON) == set(EACH_KIND)
 
 
 def told_json(text: str) -> str:
@@ -94,6 +95,20 @@ def test_values_of_each_kind_come_back(kind: str, is_own: bool, only_postgresql:
         for lines in copying.read("default", "odd", of, is_own):
             fewer.add(lines)
         assert fewer != sent
+
+
+@pytest.mark.parametrize("kind", EACH_KIND)
+def test_a_line_that_postgresql_writes_has_the_values_that_python_gives(kind: str, only_postgresql: None) -> None:
+    type_, values = EACH_KIND[kind]
+    values = [told_json(value) for value in values] if kind == "json" else values
+    values = [*values, math.nan] if kind == "real" else values
+    of = (Column("id", "whole"), Column("x", kind))
+    table = [[number, value] for number, value in enumerate([*values, None])]
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(f"CREATE TEMPORARY TABLE odd (id bigint, x {type_}) ON COMMIT DROP")
+        list(copying.write("default", "odd", of, table[::-1], True))
+        written = b"".join(copying.backed_up("default", "odd", of, ["id"]))
+    assert repr(list(form.rows(written, 2))) == repr(table)
 
 
 def restored(backup: Path, target: str) -> None:

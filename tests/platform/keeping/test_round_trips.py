@@ -176,7 +176,7 @@ def test_an_encrypted_backup_opens_with_its_passphrase_alone(
 
 def test_a_backup_is_of_one_moment(site: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is written while a backup is being made is not in it, in no table."""
-    read = rows.Shape.read
+    read = rows.Shape.lines
 
     def meanwhile(shape: rows.Shape, alias: str) -> Any:
         yield from read(shape, alias)
@@ -186,7 +186,7 @@ def test_a_backup_is_of_one_moment(site: Table, tmp_path: Path, monkeypatch: pyt
         DueWork.objects.create(key=f"late {shape.name}", kind="late", due_at=NOON)
 
     counts = {table: len(found) for table, found in everything("default").items()}
-    monkeypatch.setattr(rows.Shape, "read", meanwhile)
+    monkeypatch.setattr(rows.Shape, "lines", meanwhile)
     made = backups.back_up(tmp_path / "a.backup", now=NOON, passphrase=None, tell=no_word)
     assert {table.name: table.rows for table in made.tables} == counts
     assert DueWork.objects.filter(kind="late").count() == len(counts)
