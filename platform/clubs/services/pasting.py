@@ -31,6 +31,7 @@ LONGEST_ADDRESS = 254
 BATCH = 1_000
 LINE_END = re.compile("\r\n|\r|\n")  # and no other: editors count so
 UNPARTED = re.compile(r"^(?P<name>[^@]*\S)\s+(?P<email>[^\s@]+@[^\s@]+)$")  # no sign between name and address
+RATING = re.compile(r"^\d{1,4}$")
 BRACKETED = re.compile(r"^(?P<name>[^<>]*)<(?P<email>[^<>]*)>\s*$")
 
 INVITE, GUEST, MEMBER, INVITED, ALIKE, BAD = "invite", "guest", "member", "invited", "alike", "bad"
@@ -39,7 +40,7 @@ HEADING = "heading"
 HEADINGS = frozenset({
     "name", "names", "full name", "player", "players", "member", "members", "email", "e-mail", "mail", "address",
     "nombre", "nombres", "nombre completo", "jugador", "jugadores", "socio", "socios", "miembro", "miembros", "correo",
-    "correo electronico",
+    "correo electronico", "rating", "clasificacion",
 })  # fmt: skip
 
 
@@ -182,13 +183,12 @@ def _line(number: int, text: str) -> PastedLine:
 
 def _parts(text: str) -> tuple[str, str]:
     """Name and address of a line: `Ana`, `Ana, ana@example.org` (or with a semicolon, a tab or only a space),
-    `Ana <ana@…>`."""
+    `Ana <ana@…>`. A rating, which the roster of a tournament has, is left out."""
     if bracketed := BRACKETED.match(text.strip().rstrip(",;")):
         return bracketed["name"].strip().strip('"'), bracketed["email"]
     sign = next((one for one in "\t;," if one in text), None)
     fields = [field.strip().strip('"') for field in text.split(sign)] if sign else [text]
-    while len(fields) > 1 and not fields[-1]:
-        fields.pop()
+    fields[1:] = [field for field in fields[1:] if field and not RATING.match(field)]
     if len(fields) == 1:
         if unparted := UNPARTED.match(fields[0]):
             return unparted["name"], unparted["email"]

@@ -75,12 +75,22 @@ def test_names_become_guests_and_addresses_invitations(paste, club, olga):
     assert (len(again.guests), len(again.invites), User.objects.count()) == (0, 0, 3), "twice changes nothing"
 
 
+def test_the_roster_of_a_tournament_can_be_pasted_as_it_is(paste):
+    """There a rating stands between name and address; a list of members has none."""
+    found = paste(
+        "name,rating,email\nAna, 1480\nBen, 1510, ben@club.example\nCem,,cem@club.example\nDee, dee@club.example, 990"
+    )
+    assert said(found) == [(1, "heading"), (2, "guest"), (3, "invite"), (4, "invite"), (5, "invite")]
+    assert [line.name for line in found.lines[1:]] == ["Ana", "Ben", "Cem", "Dee"]
+    assert [line.email for line in found.invites] == ["ben@club.example", "cem@club.example", "dee@club.example"]
+
+
 @pytest.mark.parametrize(
     ("line", "why"),
     [
         ("Ana, Bea", "is no e-mail address"),
         ("ana@club.example", "a name is missing"),
-        ("Ana, ana@club.example, 1500", "no more"),
+        ("Ana, ana@club.example, Leeds", "no more"),
         ("Тournament Director", "alike"),
         ("Undercut", "kept for the site"),
         ("A" * 121, "at most 120"),

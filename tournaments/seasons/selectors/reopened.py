@@ -71,7 +71,7 @@ def _ratings(tournament: Tournament) -> list[str]:
 
 def _prizes(tournament: Tournament) -> list[str]:
     held = prizes.prizes_of(tournament)
-    lines = [(one.name, line) for one in prizes.tables(held) for line in one.lines] if held else []
+    lines = [(one.title, line) for one in prizes.tables(held) for line in one.lines] if held else []
     if not lines:
         return []
     named = "; ".join(
