@@ -17,7 +17,7 @@ def line(values: list[Plain]) -> bytes:
 
 
 def rows(text: bytes, width: int) -> Iterator[list[Plain]]:
-    """Read the rows in these lines, each with `width` values. Raises Damaged."""
+    """Read the rows in these lines, each with `width` values; whole numbers have at most 64 bits. Raises Damaged."""
     for one in text.splitlines():
         try:
             values = _read(one)
