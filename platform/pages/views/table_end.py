@@ -16,6 +16,7 @@ from games.live.setup import terms
 from games.models import Status
 from games.services import analyses
 from ratings.selectors import matches as rated_matches
+from tournaments.matches.selectors import match_at
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -41,6 +42,7 @@ def end(request: HttpRequest, public_id: str) -> HttpResponse:
         "recap": found,
         "refusal": refusal,
         "gains": rated_matches.gains(sources),
+        "match": match_at(table.public_id) if table.ref and seat is not None else None,
         "waits": found.waits or rated_matches.are_waiting(sources),
     }
     answer = render(request, "pages/lobby/_table_end.html", context)

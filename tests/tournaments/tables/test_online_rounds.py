@@ -90,6 +90,16 @@ def test_results_come_by_themselves_and_rounds_follow(online, clock):
     ]
 
 
+def test_the_end_of_a_match_leads_its_players_back_to_the_tournament(online, clock, client):
+    table = Table.objects.order_by("pk")[0]
+    end(table, clock)
+    part = reverse("pages:table-end", args=[table.public_id])
+    link = f'href="{reverse("tournaments:detail", args=[online.slug])}"'
+    assert link not in client.get(part).content.decode(), "who watches has the other tables instead"
+    client.force_login(table.seats.get(seat=1).user)
+    assert link in client.get(part).content.decode()
+
+
 def test_a_finished_match_goes_down_to_the_ratings_once(online, clock):
     first = Table.objects.first()
     end(first, clock)
