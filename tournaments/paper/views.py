@@ -25,6 +25,7 @@ from tournaments.event import permissions
 from tournaments.event.forms.desk import whole_number
 from tournaments.event.selectors import finding
 from tournaments.event.views import about, attempt, byes, desk, find, live, no_store
+from tournaments.ladders import selectors as ladders
 from tournaments.models import Round, RoundState, Screen, Stage, StageState, Tournament, TournamentState
 from tournaments.paper import selectors as paper_selectors
 from tournaments.paper import services
@@ -118,12 +119,13 @@ def _chosen(request: HttpRequest, rounds: Sequence[Round]) -> int | None:
 
 
 def _offered(tournament: Tournament, documents: Mapping[str, Any]) -> dict[str, Any]:
-    """The documents that this tournament can have: a bracket where a stage has one, a crosstable where one has none."""
-    trees = [stage.has_bracket for stage in finding.stages(tournament)]
+    """The documents that this tournament can have: a bracket where a stage has one, a crosstable where one has rounds
+    and none."""
+    known, main = finding.stages(tournament), finding.main_stage(tournament)
     is_there = {
-        "bracket": any(trees),
-        "crosstable": not all(trees),
-        "cards": not finding.main_stage(tournament).has_bracket,
+        "bracket": any(stage.has_bracket for stage in known),
+        "crosstable": any(not (stage.has_bracket or stage.has_challenges) for stage in known),
+        "cards": not (main.has_bracket or main.has_challenges),
     }
     without = {name for name, is_one in is_there.items() if not is_one}
     return {name: title for name, title in documents.items() if name not in without}
@@ -169,7 +171,8 @@ def _part(request: HttpRequest, tournament: Tournament, rnd: Round | None, part:
         version = standings.computed(stage).version if is_one else ""
         said = {"standings": rows, "tiebreaks": standings.tiebreaks(stage), "after": done, "version": version}
         held = prizes.prizes_of(tournament) if tournament.state == TournamentState.FINISHED else None
-        return said | {"prizes": prizes.shown(held)}
+        rungs = ladders.ladder_page(stage, request.user, timezone.now()).rungs if stage.has_challenges else ()
+        return said | {"prizes": prizes.shown(held), "rungs": rungs}
     if part == "crosstable":
         lines = SimpleLazyObject(lambda: crosstable_lines.crosstable_lines(tournament))
         return {"lines": lines, "lines_version": standings.computed(stage).version}

@@ -208,6 +208,18 @@ def test_every_other_page_answers_on_a_ladder(desk, climb, ladder, clock, organi
     assert "Season" in text(desk.get(url("standings", ladder.slug)))
 
 
+def test_the_paper_of_a_ladder_has_its_places_and_no_table_of_rounds(desk, climb, ladder):
+    climb.play(4, 2, winner=4)
+    listed = text(desk.get(url("print", ladder.slug)))
+    for none in ("Crosstable", "Pairing cards"):
+        assert none not in listed
+        assert none not in text(desk.get(url("documents", ladder.slug)))
+    paper_of_it = text(desk.get(url("print-document", ladder.slug, "standings")))
+    places = [paper_of_it.index(f"Player 0{n}") for n in (1, 4, 2, 3, 5, 6)]
+    assert places == sorted(places)
+    assert "Before round 1" not in paper_of_it
+
+
 def test_a_plain_tournament_has_no_ladder(client, make_tournament):
     assert client.get(url("ladder", make_tournament(players=2).slug)).status_code == 404
 

@@ -28,8 +28,9 @@ def look_at_everything(client, tournament: Tournament) -> None:
     """Every page of paper, screens, cards and lists answers."""
     slug = tournament.slug
     Chain.objects.get_or_create(tournament=tournament.public_id, defaults={"head": HEAD, "links": 3})
-    trees = [stage.has_bracket for stage in tournament.stages.all()]
-    drawn = (["bracket"] if any(trees) else []) + (["crosstable"] if not all(trees) else [])
+    known = tournament.stages.all()
+    tables = [stage for stage in known if not stage.has_bracket and not stage.has_challenges]
+    drawn = (["bracket"] if any(stage.has_bracket for stage in known) else []) + (["crosstable"] if tables else [])
     for name in (*DOCUMENTS, *drawn):
         printed = client.get(url("print-document", slug, name))
         assert printed.status_code == 200, name
