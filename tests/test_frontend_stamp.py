@@ -74,11 +74,11 @@ def test_lock_file_names_no_registry() -> None:
         (["dist/app-worker.js", "dist/app-shell.js"], 2000),
         (["dist/lit.js"], 6600),  # with repeat, by which a card that stays is not drawn anew
         (["dist/gin-table.js"], 25850),  # with its bar, its sheets, who is away, a table that moves, cards on the slip
-        (["dist/gin-seats.js"], 26150),  # with the small felts of other boards, the steps of a board on the slip of a team
+        (["dist/gin-seats.js"], 26150),  # with small felts of other boards, the steps of a board on the slip of a team
         (["dist/deal-shuffle.js"], 3500),
         (["dist/deal-check.js"], 3500),
         (["dist/gin-replay.js"], 14000),
-        (["cards.svg"], 72000),  # 52 faces with twelve courts, 52 plain, 52 large, backs; all signs of a card are one path
+        (["cards.svg"], 72000),  # 52 faces with twelve courts, 52 plain, 52 large, backs; all signs in one path
         (["icons.svg"], 1000),
         # with the two faces and their stand-ins, three felts, fans of who watches, joined brackets, slips, errors, the
         # room of a replay before it is drawn, the cards on a slip
