@@ -30,7 +30,7 @@ THROWN = {
 MOVES = {
     ("top", "gin-rummy-com"): "d00c7cb73d73d37b2aa451cc64b7c5ef6808cd45d6019268ffbaf51942af5a9a",
     ("top-v1", "gin-rummy-com"): "a491392d390cfb6512b672602a8f68dd3a05bd722b30a370164a0f86c2e98e8d",
-    ("top", "colonel-fosdick"): "a53710b6e00d973b4ef286508a0ae911fd93a148ce0b0ab6076fdc5d20ea9afb",
+    ("top", "colonel-fosdick"): "4471d11756a249df44bc09b2773e4c05baf9b847012d8cb8b1a788ec6c1cf193",
     ("top", "conquian"): "2a3378960013588f72d1921114ed84f37b9c739854e457289396821c3d0b2015",
 }
 
