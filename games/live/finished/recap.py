@@ -27,7 +27,8 @@ class Moment:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recap:
     """The recap of one match. `luck` is a sentence, "" if the luck is unknown. `turning` is the costliest error, as far
-    as the match is analysed, else the deal worth most. `lesson` is the costliest error of the seat that asks.
+    as the match is analysed, else the deal worth most, if two or more were won. `lesson` is the costliest error of the
+    seat that asks.
     `analysis` is the progress, in the form of `analyses.of_sitting`; None where the house judges no such deals.
     `decider` is the deal worth most (a public id, "" if nobody won one), `decider_state` the progress of its own
     analysis. `waits`: some of it is still being computed."""
@@ -53,11 +54,12 @@ def recap(table: Table, deals: Sequence[Deal], luck: float | None, seat: int | N
     found = analyses.of_sitting(table, deals) if deals and analyses.can_be(table) else None
     worst = found["errors"] if found else []
     own = [row for row in worst if seat is not None and row["seat"] == LETTERS[seat]]
-    is_open = found is not None and found["state"] in ("waiting", "running")
+    is_open = found is not None and found["state"] in (AnalysisState.WAITING, AnalysisState.RUNNING)
     won = [deal for deal in deals if deal.winner is not None and deal.type not in (UNFINISHED, *VOID)]
-    decider = max(won, key=lambda deal: deal.points).public_id if won else ""
+    most = max(won, key=lambda deal: deal.points, default=None)
+    decider = most.public_id if most else ""
     states = {line["deal"]: line["state"] for line in found["deals"]} if found else {}
-    turning = _error(fixed, worst[0]) if worst else _dearest(fixed, won, seat)
+    turning = _error(fixed, worst[0]) if worst else _dearest(fixed, most, seat) if most and len(won) > 1 else None
     return Recap(
         luck=_luck(table, fixed, luck, seat),
         turning=turning,
@@ -82,11 +84,8 @@ def _error(fixed: Terms, row: Mapping[str, Any]) -> Moment:
     return Moment(words % said, row["deal"], row["v"])
 
 
-def _dearest(fixed: Terms, won: Sequence[Deal], seat: int | None) -> Moment | None:
-    """The won deal that is worth most; None if fewer than two were won."""
-    if len(won) < 2:
-        return None
-    most = max(won, key=lambda deal: deal.points)
+def _dearest(fixed: Terms, most: Deal, seat: int | None) -> Moment:
+    """The sentence about the won deal that is worth most."""
     assert most.winner is not None
     said = {"n": most.number, "name": fixed.names[LETTERS[most.winner]], "points": most.points}
     words = (
@@ -103,4 +102,4 @@ def _luck(table: Table, fixed: Terms, luck: float | None, seat: int | None) -> s
     margin = table.result["net"][0]
     if seat is None:
         return luck_words(fixed.names["A"], fixed.names["B"], margin, luck)
-    return own_luck_words(fixed.names["AB"[1 - seat]], *((margin, luck) if seat == 0 else (-margin, -luck)))
+    return own_luck_words(fixed.names[LETTERS[1 - seat]], *((margin, luck) if seat == 0 else (-margin, -luck)))

@@ -52,7 +52,8 @@ def view_from_json(data: Json) -> View:
 
 
 def _spelled(actions: list[Json]) -> Iterator[Json]:
-    """The commands that make a new table, one for each card that may be thrown after it (CNQ-10)."""
+    """The actions with `throws` written out: an action that lists the cards which may be discarded after it (CNQ-10)
+    becomes one action for each of these cards."""
     for action in actions:
         plain = {name: value for name, value in action.items() if name != "throws"}
         yield from ({**plain, "discard": card} for card in action.get("throws", ())) if "throws" in action else (plain,)
@@ -117,7 +118,7 @@ def event_from_json(data: Json, pack: engine.Pack = engine.GIN_PACK) -> engine.E
 
 
 def is_here(event: Json, view: Json) -> bool:
-    """Did this event happen at the board that a view shows, or at all boards?"""
+    """Did this event happen at the board that a view shows, or at all boards at once? Always so at a table of one."""
     who = event.get("seat") or event.get("dealer")
     boards = view.get("boards")
     return not boards or (event["e"] != "dealt" and "seat" not in event) or who in boards[view["board"]]["seats"]
@@ -203,8 +204,8 @@ def _standing(score: Json) -> engine.Settlement:
         winner=_seat(score["winner"]),
         points=tuple(score["points"].values()),
         boxes=tuple(score["boxes"].values()),
-        totals=tuple(score["totals"].values()) if score["totals"] else (0,) * seats,
-        net=tuple(score["net"].values()) if score["net"] else (0,) * seats,
+        totals=_figures(score["totals"], seats),
+        net=_figures(score["net"], seats),
         deals=sum(deal.counts_as_deal for deal in entered),
         deals_won=tuple(sum(deal.winner == seat for deal in entered) for seat in range(seats)),
         shutout=score["shutout"],
@@ -219,13 +220,18 @@ def _column(column: Json, seats: int) -> engine.Column:
         name=column["name"],
         points=tuple(column["points"].values()),
         entries=tuple(column["entries"].values()),
-        totals=tuple(column["totals"].values()) if column["totals"] else (0,) * seats,
-        net=tuple(column["net"].values()) if column["net"] else (0,) * seats,
+        totals=_figures(column["totals"], seats),
+        net=_figures(column["net"], seats),
         over=column["over"],
         winner=_seat(column["winner"]),
         deals=tuple(column["deals"]),
         gained=tuple(tuple(points.values()) for points in column["gained"]),
     )
+
+
+def _figures(by_seat: Mapping[str, int] | None, seats: int) -> tuple[int, ...]:
+    """The figures of all seats in order; zeros while the sheet hides them."""
+    return tuple(by_seat.values()) if by_seat else (0,) * seats
 
 
 def _own_seat(data: Json) -> int:

@@ -63,7 +63,7 @@ def problem(error: Exception, context: dict[str, Any]) -> Response | None:
 
 def _too_often(error: TooOften) -> Response:
     body = {"type": "throttled", "status": 429, "detail": str(error)}
-    return Response(body, 429, headers={"Retry-After": str(error.wait)}, content_type="application/problem+json")
+    return Response(body, 429, headers={"Retry-After": str(error.wait)}, content_type=MEDIA_TYPE)
 
 
 def _words(error: Exception, data: Any) -> str:
