@@ -1,2 +1,2 @@
-/* undercut c3b44d8c9d38153b5e4a3740e09bcb6d06368a99762d2f9fdbceb2e67696d598 */
+/* undercut 0d8a593ea627d47de23e710e62959c8e64df747bda953b7138e1a3a1ec6fda64 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -1,5 +1,4 @@
-/** The score of a table of more than two: the scored deal, the end, the sheets by seats, by sides and by teams
- * . */
+/** The score of a table of more than two: the scored deal, the end, and the sheets by seats, by sides and by teams. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import { gamesBefore, outcome } from "../shared/games/match-line";

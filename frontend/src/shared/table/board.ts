@@ -25,19 +25,19 @@ const BARS: Partial<Record<string, [(setting: Setting) => Verb[], (setting: Sett
   conquian: [conquianVerbs, conquianStrip],
 };
 const ELEVEN = 11; // cards to lay down in Conquian
-const LOW = 30_000; // ms from which a running clock is red
-const NEAR_END = 6; // cards in the stock from which it is said when play ends
+const LOW = 30_000; // ms; with less left a running clock is red
+const NEAR_END = 6; // with fewer cards in the stock the table says when play ends
 const SORTINGS: readonly Sorting[] = ["melds", "suit", "rank", "own"];
 
 const LONG_NAME = 18; // letters of the name of a game that take more than a line on a phone
 
-/** The bar of the table: out, what is played, and what opens the sheets where the panel has no room beside the felt. */
+/** The bar of the table: the way out, what is played, and buttons for the sheets that have no room beside the felt. */
 export function header(
   scene: Scene,
   { label, rules, sheet, chat, icons, home }: DOMStringMap,
 ): TemplateResult {
   const { view, words } = scene;
-  // else the deal is the game that is counted
+  // where the length counts deals, or games of one deal each, its own badges take the place of the target
   const plain = !countsDeals(view.match) && !(view.match && scene.facts.target === null);
   const icon = (name: string): TemplateResult =>
     html`<svg viewBox="0 0 24 24" aria-hidden="true"><use href="${icons}#${name}"></use></svg>`;
@@ -141,9 +141,9 @@ export function centre(scene: Scene): TemplateResult {
   const { view, words } = scene;
   if (scene.facts.kernel === "conquian") return onOffer(scene);
   const take = may(view, "take_upcard") ? "take_upcard" : "draw_discard";
-  const sets = scene.facts.limit_by_upcard && view.upcard ? short(view.upcard) : ""; // OKL-6: it stays known
+  const sets = scene.facts.limit_by_upcard && view.upcard ? short(view.upcard) : ""; // OKL-6: the upcard that set the limit stays known
   const isGin = scene.facts.kernel === "gin",
-    isDealt = view.stock || view.top; // before the first deal the stock is no used-up one
+    isDealt = view.stock || view.top; // before the first deal there is no stock, so it is not used up
   const coin = view.limit > 0 ? html`<span>${words.t("label.limit", { count: "" })}</span><b>${view.limit}</b>`
     : html`<span>${words.t("label.gin_only")}</span>`;
   return html`<section class="gt-centre" aria-label=${words.t("label.pile")}>
@@ -201,7 +201,7 @@ export function pile(
   const open = action && !scene.busy && scene.active;
   const picture = card ? drawCard(scene.sprite, card) : html`<span class="gt-empty"></span>`,
     full = card ? "full" : "";
-  // the picture stays whether it may be pressed or not: to draw a card anew takes longest of all
+  // the picture stays the same element whether or not it can be pressed, because drawing a card anew is slow
   const top = html`<div class="gt-pile ${open ? "open" : ""} ${full}" role=${open ? nothing : "img"}
     aria-label=${open ? nothing : label}>${picture}${open ? html`<button type="button" class="gt-draw"
       aria-label=${label} @click=${() => scene.perform(action)}></button>` : nothing}</div>`;

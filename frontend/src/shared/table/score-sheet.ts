@@ -111,8 +111,7 @@ function held(scene: Scene): TemplateResult | typeof nothing {
 /** The arithmetic of a deal by the rules of its game. */
 export function sums(result: Result, say: Sentences, facts: Facts, laid: readonly Laid[] = []): Line[] {
   const { words } = say;
-  // of all types lost_entropy (ONL-1) alone begins so
-  if (result.type[0] === "l")
+  if (result.type === "lost_entropy") // ONL-1
     return [{ text: words.n("sum.total", result.points, { points: result.points }), rule: "ONL-2" }];
   if (facts.kernel === "conquian") return conquianLines(result, say);
   return facts.kernel === "colonel" ? colonelLines(result, say, facts) : lines(result, say, facts, laid);
