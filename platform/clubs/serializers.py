@@ -25,12 +25,14 @@ class ClubSerializer(serializers.ModelSerializer[Club]):
         fields = ("id", "slug", "name", "timezone", "members", "approved", "asks_to_join", "closed_at")
         extra_kwargs = {
             "asks_to_join": {"help_text": "Do officials let newcomers in, or may everybody join?"},
-            "closed_at": {"help_text": "Since when it is closed: on no list, without anything new."},
+            "closed_at": {
+                "help_text": "When it closed; null while it is open. A closed club is on no list and takes nothing new."
+            },
         }
 
 
 class NameField(serializers.CharField):
-    """A name in its stored form."""
+    """A name, cleaned as it is stored; a bad one is an error of the field."""
 
     checked = staticmethod(names.clean_name)
 
@@ -45,7 +47,7 @@ class NameField(serializers.CharField):
 
 
 class PersonNameField(NameField):
-    """The name of a person in its stored form."""
+    """The name of a person, cleaned as it is stored."""
 
     checked = staticmethod(names.person_name)
 
@@ -173,7 +175,10 @@ class PasteSerializer(serializers.Serializer[Any]):
     text = serializers.CharField(max_length=pasting.MOST_LETTERS, trim_whitespace=False)
     dry_run = serializers.BooleanField(default=True)
     seen = serializers.CharField(
-        default="", allow_blank=True, max_length=16, help_text="The digest of the preview: exactly that is taken."
+        default="",
+        allow_blank=True,
+        max_length=16,
+        help_text="The digest of a dry run: the list is taken only if it would still do exactly that.",
     )
     takes_alike = serializers.BooleanField(
         default=False, help_text="Those who look like somebody on the list are other people: take them, too."

@@ -6,14 +6,15 @@ from typing import NamedTuple
 
 FEWEST = 8  # matches of a pair; fewer are not checked
 SIGMAS = 4.0
-HELPERS, OTHERS = 3, 6  # the gain from so few opponents, of a player who has met so many
+HELPERS = 3  # opponents from whom a player has most of the gain, at most
+OTHERS = 6  # opponents that a player has met; with fewer the gain is not checked
 ROW = 4  # matches lost on time, one after the other
-GAIN, SHARE = 80.0, 0.8  # rating points won from them, and their share of all that was won
+GAIN, SHARE = 80.0, 0.8  # rating points won from the helpers, and their share of all points won; more is a sign
 
 
 class Pair(NamedTuple):
-    """One player's results against another: sums over their matches; `variance` is the variance of the score by
-    expectation."""
+    """One player's results against another, as sums over their matches. `variance` is what the expected scores predict:
+    the sum of e (1 - e)."""
 
     player: int
     opponent: int
@@ -61,7 +62,7 @@ def longest_row(player: int, played: Iterable[tuple[int, bool]]) -> Row | None:
 
 
 def unlikely(pairs: Iterable[Pair]) -> list[Unlikely]:
-    """The pairs whose results lie beyond four standard deviations, the farthest first, from the winner's side."""
+    """The pairs in which a player scored more than four standard deviations above expectation, the farthest first."""
     found = [
         Unlikely(pair, (pair.score - pair.expected) / sqrt(pair.variance))
         for pair in pairs
@@ -71,7 +72,8 @@ def unlikely(pairs: Iterable[Pair]) -> list[Unlikely]:
 
 
 def concentrated(pairs: Iterable[Pair]) -> list[Concentrated]:
-    """The players who have most of their gain from at most three opponents, though they have met others."""
+    """The players who have at least 80 % of their gain, and at least 80 points, from at most three opponents, though
+    they have met six or more; the largest gain first."""
     of: dict[int, list[Pair]] = {}
     for pair in pairs:
         of.setdefault(pair.player, []).append(pair)

@@ -19,7 +19,8 @@ def may_report(user: Somebody, match: Match) -> bool:
 
 
 def enters_finally(user: Somebody, match: Match) -> bool:
-    """Is this person's entry final at once? It is for an official who does not play here, and where nobody confirms."""
+    """Is a result that this person enters final at once? It is if an official who does not play here enters it, or if
+    results need no confirmation."""
     is_umpire = may_direct(user, match.round.stage.tournament) and not plays_in(user, match)
     return is_umpire or own_words.confirmation(match) == own_words.NONE
 
@@ -32,12 +33,12 @@ def may_confirm(user: Somebody, match: Match) -> bool:
 
 
 def require_confirm(user: Somebody, match: Match) -> None:
-    """Raises PermissionDenied, which names whom to ask."""
+    """Raises PermissionDenied, which names whom to ask, unless this person may confirm the result."""
     if not may_confirm(user, match):
         raise PermissionDenied(ask_officials(match.round.stage.tournament.club))
 
 
 def require_report(user: Somebody, match: Match) -> None:
-    """Raises PermissionDenied, which names whom to ask."""
+    """Raises PermissionDenied, which names whom to ask, unless this person may enter the result."""
     if not may_report(user, match):
         raise PermissionDenied(ask_officials(match.round.stage.tournament.club))

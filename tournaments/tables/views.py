@@ -1,4 +1,4 @@
-"""The page of a match, and entering its result by hand."""
+"""The page of a match with the forms for its result, and the pages of a tournament's live tables."""
 
 from functools import partial
 

@@ -53,7 +53,8 @@ def meld(rules: RuleSet, state: State, action: Meld) -> Outcome:
 
 
 def add_choices(rules: RuleSet, state: State) -> Actions:
-    """COL-7: every card of the hand that fits on a meld of the table, once for each such meld."""
+    """COL-7: every card of the hand that fits on a meld of the table, once for each such meld, except those that leave
+    only a card that may not be thrown."""
     turn, table = state.turn, state.rest.table
     if not table:
         return ()
@@ -173,7 +174,7 @@ def _laid(rules: RuleSet, state: State, cards: int, table: tuple[Tabled, ...], e
 
 
 def _banned_out(state: State, cards: int) -> bool:
-    """IRR-9, 19, §14.4: under a ban he may neither go out nor lay so many cards that his discard would."""
+    """IRR-9, 19, §14.4: under a ban he may not go out, nor lay so many cards that his discard would empty the hand."""
     turn, rest = state.turn, state.rest
     if not any(effect.kind in ("ban", "fix") and effect.seat == turn for effect in rest.effects):
         return False

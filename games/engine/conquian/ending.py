@@ -17,8 +17,8 @@ def lost_by_count(rules: RuleSet, state: State, seat: int) -> Outcome:
 
 
 def lost(rules: RuleSet, rest: Rest, winner: int) -> DealResult:
-    """ONL-2: a deal that is lost for missing entropy gives the winner one game, with what drawn games have carried over
-    (CNQ-18, 19)."""
+    """ONL-2: a deal that is lost for missing entropy gives the winner one game. The sheet adds what drawn games have
+    carried over (CNQ-18, 19)."""
     return DealResult(type=LOST, winner=winner, points=1)
 
 

@@ -1,4 +1,4 @@
-"""The pool of opponents against whom a move is judged: who plays the other seat, and how good its hand is by then."""
+"""The opponents against whom a move is judged: who plays the other seat, and how good a hand that player would hold."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,16 +9,17 @@ from games.players.policies.beginner import Beginner
 from games.players.policies.club import Club
 from games.players.policies.greedy import AtOnce, Greedy
 
-DRAWS, MOST_DRAWS = 1.2, 11  # before its first turn, and at most
+DRAWS, MOST_DRAWS = 1.2, 11  # draws that improve a random hand: before the first turn, and at most
 
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
     """Who may sit opposite: `key` is kept with a verdict, `policy` decides.
 
-    In a world the hand of chance betters itself by a draw and by `more` for each turn, and never to `ends` points or
-    fewer, which would have ended the deal. Found by trial: the mean deadwood of that hand is then that of the player's
-    hands, turn by turn.
+    In a sampled world (`worlds.py`) this seat gets a random hand, which a number of draws then improves: `more` draws
+    for each turn played. Its deadwood never falls to `ends` points or fewer, because the player would have ended the
+    deal. The figures were found by trial: with them the mean deadwood of such hands is that of the player's own hands,
+    turn by turn.
     """
 
     key: str
@@ -31,7 +32,7 @@ class Opponent:
         return HousePlayer(self.policy(), seed, memory)
 
     def turns(self, thrown: int) -> int:
-        """The draws of its hand once so many cards have been thrown."""
+        """How many draws improve the random hand after `thrown` cards have been discarded, by both seats together."""
         return min(MOST_DRAWS, round(DRAWS + self.more * thrown / 2))
 
 

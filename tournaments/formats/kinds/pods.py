@@ -38,13 +38,13 @@ def swiss_rounds(facts: Facts) -> int:
 
 
 def full_rounds(facts: Facts) -> int:
-    """The declared number of rounds, else the number in which everybody can meet everybody."""
+    """The declared number of rounds, else that of `rounds_to_meet`."""
     return int(facts.settings["rounds"] or rounds_to_meet(len(facts.entrants), shape_of(facts.settings)))
 
 
 def rounds_to_meet(count: int, shape: pods.Shape) -> int:
-    """The fewest rounds in which `count` entrants can all meet each other: 4 for nine in threes; 1 if one table takes
-    all."""
+    """The fewest rounds with enough meetings for each pair of `count` entrants: 4 for nine in threes; 1 if one table
+    takes all, or none can be filled. A plan without a repeated meeting need not exist."""
     sizes = tables_for(count, shape).tables
     if not sizes:
         return 1
@@ -75,7 +75,7 @@ def field_of(facts: Facts) -> tuple[int, ...]:
 
 
 def past_of(facts: Facts) -> tuple[pods.PodRound, ...]:
-    """The rounds already played, as the core needs them; only byes that the pairing gave."""
+    """The rounds already played, as the core needs them. Of byes it has those that the pairing gave."""
     table = facts.crosstable
     return tuple(
         pods.PodRound(seated, tuple(n for n in table.rows if table.result(n, at).kind is Kind.PAB))
@@ -84,7 +84,7 @@ def past_of(facts: Facts) -> tuple[pods.PodRound, ...]:
 
 
 def _answered(facts: Facts, by: str, rounds: int, planned: Callable[[], pods.PodRound | None]) -> Plan | CannotPair:
-    """The `planned` round, else the best possible one, as a plan; or the reason why there is none."""
+    """The round that `planned` returns, else the best one that the pairing finds, as a plan; or why there is none."""
     try:
         found = planned() or _paired(facts, by, rounds, facts.forbidden)
     except pods.BadPods as bad:

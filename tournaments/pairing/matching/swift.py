@@ -8,7 +8,7 @@ from py4swiss.matching_computer import ComputerDutchOptimality, ComputerDutchVal
 
 from tournaments.pairing.matching.weights import PART, Edge, low_bits
 
-SPARE = 2  # bits that the largest weight must leave free for the computer
+SPARE = 2  # bits that the largest weight must leave free for py4swiss
 
 
 class Optimiser:

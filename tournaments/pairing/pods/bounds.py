@@ -54,5 +54,7 @@ def _again(one: Sequence[int], other: Sequence[int], count: int) -> int:
 
 
 def _split(one: Sequence[int], other: Sequence[int], count: int) -> int:
+    """The pairs of `one` that meet again if each of its tables is spread evenly over those of `other`, after as
+    many of its entrants as possible have sat out the other round."""
     away = count - sum(other)
     return sum(spread_evenly(max(0, size - away), len(other)) for size in one)

@@ -37,7 +37,7 @@ def fore_buchholz(crosstable: Crosstable, entry: int, tied: frozenset[int], how:
 
 def average_buchholz(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
     """AOB (8.2): the average Buchholz (`fore`: Fore Buchholz) of the opponents met. None for an entry that has met
-    nobody."""
+    nobody; not for round robins."""
     points = with_points(crosstable, how)
     if crosstable.predetermined or points is None:
         return None
@@ -122,8 +122,8 @@ def adjusted_score(crosstable: Crosstable, entry: int, is_fore: bool = False) ->
 def parts(theirs: Crosstable, mine: Crosstable | None, entry: int, how: Modifiers) -> list[Part]:
     """The part of each round: the opponent's score in `theirs`, times one's own points in `mine` if that is given.
 
-    16.4: an unplayed round is a match against a dummy with the own score, at most the scheduled opponent's adjusted
-    score, or without such an opponent a tie in every round.
+    16.4: an unplayed round is a match against a dummy. The dummy has the entry's own score, but at most the scheduled
+    opponent's adjusted score, or, if no opponent was scheduled, the points of a tie in every round.
     """
     found = []
     for number, result in enumerate(theirs.results(entry), start=1):
@@ -136,7 +136,7 @@ def parts(theirs: Crosstable, mine: Crosstable | None, entry: int, how: Modifier
             own = (
                 adjusted_score(theirs, entry, is_fore=True)
                 if how.fore and _is_paired_at_last(theirs, entry)
-                else (theirs.score(entry))
+                else theirs.score(entry)
             )
             against = min(own, theirs.table.tie * theirs.rounds if against is None else against)
         score = Fraction(against, theirs.table.unit)
@@ -152,8 +152,8 @@ def _is_paired_at_last(crosstable: Crosstable, entry: int) -> bool:
 def after_cuts(found: list[Part], how: Modifiers) -> list[Part]:
     """14.1 to 14.4 and 16.5: the parts that remain after the cuts; the least significant are cut first.
 
-    Least significant is the lowest opponent's score, and of several such the lowest value; before it goes the lowest
-    value of a round missed by choice, if that is no lower.
+    The least significant part has the lowest opponent's score, and among equal ones the lowest value. If a round was
+    missed by choice, the lowest value of such rounds is cut instead, unless it is below that part's value.
     """
     left = list(found)
     for _ in range(min(how.cut_low, len(left))):
