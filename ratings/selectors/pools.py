@@ -5,7 +5,8 @@ from django.db.models import Count, Q, QuerySet
 from accounts.models import User
 from doors.caching.digests import columns, digest
 from ratings import systems
-from ratings.models import Pool, PoolSegment, RatedSeat, RatingRun
+from ratings.models import Pool, PoolSegment, RatedSeat, RatingList, RatingRun
+from ratings.systems.lists import published
 
 HOUSE = Count("ratings", filter=~Q(ratings__player__house_level=""))
 
@@ -70,6 +71,11 @@ def is_up_to_date(pool: Pool) -> bool:
     """Are all recorded matches folded?"""
     pool = pool.beside or pool
     return pool.dirty_from is None and not pool.rated_matches.filter(is_pending=True).exists()
+
+
+def has_deviations(of: Pool | RatingList) -> bool:
+    """Does the system of a pool, or of a published list, know how certain a rating is?"""
+    return published.has_deviations(systems.system(of.system, of.params))
 
 
 def is_by_margin(pool: Pool) -> bool:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from ratings.models import PlayerRating, RatingList, RatingListRow
-from ratings.selectors import players
+from ratings.selectors import players, pools
 from ratings.selectors.certainty import Calibration, rank_span
 from ratings.selectors.leaders import ratings_among
 from ratings.selectors.players import Point
@@ -32,6 +32,9 @@ class Mark:
 
     at: float
     text: str
+
+
+register.filter("has_deviations", pools.has_deviations)
 
 
 @register.filter

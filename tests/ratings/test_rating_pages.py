@@ -51,6 +51,23 @@ def test_while_nobody_has_a_rank_the_first_page_shows_the_best_of_all(client, le
     assert ">Ann</a>" in text
 
 
+def test_a_list_with_deviations_says_its_own_conditions_of_a_rank(client, league):
+    """They are ratings.systems.lists.ranking's: 90 days instead of a year, and certainty instead of 20 matches."""
+    Pool.objects.create(key="new", name="New", system="glicko2")
+    assert "20 matches against 5 different opponents" not in tight(client.get("/ratings/new/").content.decode())
+    assert "for a year" in client.get("/ratings/gin/").content.decode()
+    Pool.objects.filter(key="gin").update(system="glicko2")
+    text = tight(client.get("/ratings/gin/").content.decode())
+    assert "20 matches" not in text
+    assert "for a year" not in text
+    assert "90 days" in text
+    PlayerRating.objects.update(provisional=True, rank=None)
+    text = tight(client.get("/ratings/").content.decode())
+    assert "Nobody has a rank here yet" in text
+    assert "20 matches" not in text
+    assert "for a year" not in text
+
+
 def test_people_and_house_players_have_lists_and_ranks_of_their_own(client, league):
     User.objects.filter(name__in=["Ann", "Ben"]).update(house_level="club")
     PlayerRating.objects.update(opponents=9, deviation=1)
