@@ -1,2 +1,2 @@
-/* undercut 0d8a593ea627d47de23e710e62959c8e64df747bda953b7138e1a3a1ec6fda64 */
+/* undercut 8c9cf5a94a00959a502782946fe10ecd30a5c79063094842eadd608fb42bcb93 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -141,7 +141,7 @@ export function centre(scene: Scene): TemplateResult {
   const { view, words } = scene;
   if (scene.facts.kernel === "conquian") return onOffer(scene);
   const take = may(view, "take_upcard") ? "take_upcard" : "draw_discard";
-  const sets = scene.facts.limit_by_upcard && view.upcard ? short(view.upcard) : ""; // OKL-6: the upcard that set the limit stays known
+  const sets = scene.facts.limit_by_upcard && view.upcard ? short(view.upcard) : ""; // OKL-6: the upcard stays known
   const isGin = scene.facts.kernel === "gin",
     isDealt = view.stock || view.top; // before the first deal there is no stock, so it is not used up
   const coin = view.limit > 0 ? html`<span>${words.t("label.limit", { count: "" })}</span><b>${view.limit}</b>`
