@@ -55,6 +55,11 @@ def digest_of(effect: Effect, **seen: Any) -> str:
         "words": [effect.floats, effect.byes, effect.is_reopened, effect.rating],
         "fed": [[one.stage.pk, one.stage.version, one.effect, one.seeds] for one in effect.fed],
     }
+    return short_digest(facts)
+
+
+def short_digest(facts: Mapping[str, Any]) -> str:
+    """A digest, of 16 letters, of the facts that a preview showed."""
     return hashlib.sha256(json.dumps(facts, sort_keys=True, default=str).encode()).hexdigest()[:16]
 
 

@@ -1,7 +1,5 @@
 """Correct a margin (directors), for a mistake that no result shows: a preview first, then the change for a reason."""
 
-import hashlib
-import json
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -33,7 +31,7 @@ class MarginChange:
 
 def preview_margin(*, entry: Entry, points: int) -> MarginChange:
     """Preview a correction of the margin by `points`, which replaces an earlier one. Writes nothing. Raises Invalid for
-    figures out of range."""
+    figures out of range, Refusal in a cancelled tournament."""
     if type(points) is not int or not -MOST <= points <= MOST:
         raise Invalid("points", _("A whole number from −%(most)d to %(most)d.") % {"most": MOST})
     entry = Entry.objects.select_related("tournament").get(pk=entry.pk)
@@ -44,7 +42,7 @@ def preview_margin(*, entry: Entry, points: int) -> MarginChange:
         "standings": [[one.entry.public_id, one.place, one.points, one.values] for one in standings],
         "fed": [[one.stage.pk, one.stage.version, one.effect, one.seeds] for one in concerned],
     }
-    digest = hashlib.sha256(json.dumps(seen, sort_keys=True, default=str).encode()).hexdigest()[:16]
+    digest = consequences.short_digest(seen)
     return MarginChange(entry=entry, points=points, standings=standings, fed=concerned, digest=digest)
 
 
