@@ -19,7 +19,7 @@ class Flags:
 
     unlikely: Sequence[collusion.Unlikely]
     concentrated: Sequence[collusion.Concentrated]
-    timed_out: Sequence[collusion.Row]
+    timed_out: Sequence[collusion.Streak]
     players: Mapping[int, User]
 
 
@@ -44,21 +44,21 @@ def flags(pool: Pool, among: Collection[int]) -> Flags:
     concentrated = collusion.concentrated(pairs)
     named = {one.pair.player for one in unlikely} | {one.pair.opponent for one in unlikely}
     lost = _rows_on_time(pool, among)
-    flagged: list[collusion.Concentrated | collusion.Row] = [*concentrated, *lost]
+    flagged: list[collusion.Concentrated | collusion.Streak] = [*concentrated, *lost]
     named |= {player for one in flagged for player in (one.player, *one.opponents)}
     return Flags(unlikely, concentrated, lost, User.objects.in_bulk(named))
 
 
-def _rows_on_time(pool: Pool, among: Collection[int]) -> list[collusion.Row]:
+def _rows_on_time(pool: Pool, among: Collection[int]) -> list[collusion.Streak]:
     """The players who lost several matches on time in a row, the longest row first. Only players with enough such
     losses are checked."""
     played = RatedMatch.objects.filter(pool=pool.beside_id or pool.pk, annulled=False, weight__gt=0, seats=None)
     lost = Counter(b if score else a for a, b, score in played.filter(timed_out=True).values_list("a", "b", "score_a"))
     found = []
-    for player in sorted(player for player, times in lost.items() if times >= collusion.ROW and player in among):
+    for player in sorted(player for player, times in lost.items() if times >= collusion.STREAK and player in among):
         own = played.filter(Q(a=player) | Q(b=player)).order_by("finished_at", "order_id")
         sides = own.values_list("a", "b", "score_a", "timed_out")
-        found.append(collusion.longest_row(player, (_side(player, *one) for one in sides)))
+        found.append(collusion.longest_streak(player, (_side(player, *one) for one in sides)))
     return sorted((row for row in found if row), key=lambda row: (-row.matches, row.player))
 
 

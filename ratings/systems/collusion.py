@@ -8,7 +8,7 @@ FEWEST = 8  # matches of a pair; fewer are not checked
 SIGMAS = 4.0
 HELPERS = 3  # opponents from whom a player has most of the gain, at most
 OTHERS = 6  # opponents that a player has met; with fewer the gain is not checked
-ROW = 4  # matches lost on time, one after the other
+STREAK = 4  # matches lost on time, one after the other
 GAIN, SHARE = 80.0, 0.8  # rating points won from the helpers, and their share of all points won; more is a sign
 
 
@@ -42,23 +42,23 @@ class Concentrated(NamedTuple):
     share: float
 
 
-class Row(NamedTuple):
-    """The longest row of matches that a player lost on time, and the opponents."""
+class Streak(NamedTuple):
+    """The longest streak of matches that a player lost on time, and the opponents."""
 
     player: int
     matches: int
     opponents: tuple[int, ...]
 
 
-def longest_row(player: int, played: Iterable[tuple[int, bool]]) -> Row | None:
-    """The longest row of matches lost on time among all of a player's matches in order, each given as the opponent and
-    whether it was lost on time; None for fewer than four."""
+def longest_streak(player: int, played: Iterable[tuple[int, bool]]) -> Streak | None:
+    """The longest streak of matches lost on time among all of a player's matches in order. Each match is its opponent
+    and whether it was lost on time. None for fewer than four."""
     longest: list[int] = []
     now: list[int] = []
     for opponent, is_lost_on_time in played:
         now = [*now, opponent] if is_lost_on_time else []
         longest = max(longest, now, key=len)
-    return Row(player, len(longest), tuple(sorted(set(longest)))) if len(longest) >= ROW else None
+    return Streak(player, len(longest), tuple(sorted(set(longest)))) if len(longest) >= STREAK else None
 
 
 def unlikely(pairs: Iterable[Pair]) -> list[Unlikely]:

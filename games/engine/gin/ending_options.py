@@ -13,7 +13,7 @@ from games.engine.play.state import NOT_TAKEN, State
 BIG_HAND = 11
 
 
-def minded(rules: RuleSet) -> bool:
+def checks_more(rules: RuleSet) -> bool:
     """Do these rules check more of a knock than possession and limit?"""
     return binds(rules) or rules.suit_columns or not rules.eleven_first_knock
 

@@ -49,7 +49,7 @@ def by_command(rules: RuleSet) -> bool:
 
 OFFER = Move(doubling.double_choices, doubling.check_double, doubling.double, doubling.doubles)
 ENDING = (
-    Move(ending_options.ending_choices, ending_options.check_ending, ending.knock, ending_options.minded),
+    Move(ending_options.ending_choices, ending_options.check_ending, ending.knock, ending_options.checks_more),
     Move(discarding.throw_choices, discarding.check_ending, ending.knock),
 )
 Rows = dict[tuple[Phase, type[object]], Move | tuple[Move, ...]]
@@ -79,7 +79,7 @@ MOVES: Rows = {
     (Phase.DRAW, Double): OFFER,
     (Phase.DISCARD, Discard): (
         Move(bound.discard_choices, bound.check_discard, bound.discard, bound.binds),
-        Move(discarding.discard_choices, discarding.check_discard, discarding.discard, ending_options.minded),
+        Move(discarding.discard_choices, discarding.check_discard, discarding.discard, ending_options.checks_more),
         Move(discarding.throw_choices, discarding.check_discard, discarding.discard),
     ),
     (Phase.DISCARD, Knock): ENDING,

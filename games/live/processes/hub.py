@@ -530,7 +530,7 @@ class Hub:
 
     async def _link(self) -> None:
         """Chain the shuffles of the last second."""
-        await self.loop.run_in_executor(self._reporters, chains.link_safely)
+        await self.loop.run_in_executor(self._reporters, chains.link_in_thread)
 
     async def _beat(self) -> None:
         """Record that the process lives and who is disconnected; report finished tables, compare versions, drop unused

@@ -36,8 +36,8 @@ def link() -> int:
     return sum(map(len, waiting.values()))
 
 
-def link_safely() -> None:
-    """Call `link` in a worker thread: a failure is logged."""
+def link_in_thread() -> None:
+    """Call `link` in a worker thread, on a connection that still works. Raises what `link` raises."""
     close_old_connections()
     link()
 
