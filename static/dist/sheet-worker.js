@@ -1,2 +1,2 @@
-/* undercut 8c9cf5a94a00959a502782946fe10ecd30a5c79063094842eadd608fb42bcb93 */
+/* undercut 3900d48fd3fe812d2c579f8a72be8c9560f0116c473330704dfdbb0ddf149863 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -1,4 +1,4 @@
-"""Open the live tables of a tournament, for a match or one board."""
+"""Open the live tables of a tournament, for a match or one board, and say which matches have one."""
 
 from collections.abc import Sequence
 from datetime import datetime

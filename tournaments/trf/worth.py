@@ -10,6 +10,7 @@ CODES = ("WW", "BW", "WD", "BD", "WL", "BL", "FW", "FL", "FPB", "HPB", "ZPB", "P
 USUAL = dict.fromkeys(CODES, 0) | dict.fromkeys(("WW", "BW", "FW", "FPB", "PAB"), 10) | dict.fromkeys(
     ("WD", "BD", "HPB"), 5
 )  # fmt: skip
+# The symbols of XXS that a letter of 162, XXS or a BB line stands for.
 MEANS = {
     "W": ("WW", "BW", "FW", "FPB"),
     "D": ("WD", "BD", "HPB"),
@@ -25,8 +26,8 @@ Worth = dict[str, int]
 
 
 def worth_of(report: Report) -> Worth:
-    """The points by the symbols of XXS: a win 1.0 and a tie 0.5 unless a line says otherwise; the PAB as a win, but
-    beside XXS 1.0. A later line replaces an earlier one."""
+    """The points by the symbols of XXS, in tenths: a win 10 and a tie 5 unless a line says otherwise. A PAB that no
+    line names counts as a win; if there is a line XXS, it counts 10. A later line replaces an earlier one."""
     worth = dict(USUAL)
     stated = [one for one in report.records if isinstance(one, Points)]
     for symbol, value in (pair for one in stated for pair in one.values):
@@ -63,7 +64,7 @@ def byes_of(worth: Worth) -> dict[Kind, int]:
 
 
 def faults(report: Report) -> list[TrfError]:
-    """Refuse points that no table here can express: different ones with white and with black."""
+    """The faults of a report whose points no table here can express: different ones with white and with black."""
     worth = worth_of(report)
     stated = [one for one in report.records if isinstance(one, Points)]
     return [

@@ -1,4 +1,4 @@
-/** A card dragged from a pile: dropped on the hand it is drawn, dropped anywhere else it springs back. */
+/** Drag the top card of a pile: dropped on the hand, it is drawn; dropped anywhere else, it springs back. */
 
 import type { GinTable } from "../shared/table/gin-table";
 import { el } from "../shared/elements";

@@ -1,7 +1,7 @@
 """CNQ-4, 8, 11: all ways to lay cards down as whole melds without a remainder.
 
-Sets are the only thing that ties suits together. So whether anything can be laid at all is asked with a few ANDs; only
-then are all ways counted out, each by the meld of the lowest card that still has to be covered.
+A run lies in one suit, so only sets join suits, and a few ANDs tell whether there is any meld at all. Only then are the
+ways enumerated: each takes, again and again, a meld of the lowest card that still has to be covered.
 """
 
 from games.engine.cards.cards import CONQUIAN_PACK, SUIT_BITS

@@ -39,6 +39,7 @@ def view(terms: Terms, sitting: Sitting, look: Look, course: Course = ()) -> dic
     if shown["spread"] and _is_untold(terms, seen.phase):
         shown["spread"] = {**shown["spread"], "count": None}
     ending = sitting.ending
+    none: list[Any] | None = [] if seen.seat is not None else None
     board = sittings.board_of(sitting, seen.seat)
     shown["commitment"] = sitting.commitments[board]
     shown["ending"] = None
@@ -46,15 +47,15 @@ def view(terms: Terms, sitting: Sitting, look: Look, course: Course = ()) -> dic
         shown["result"] = _without_next(shown["result"])
     shown["frozen"] = sitting.is_frozen
     if sitting.is_frozen:
-        shown |= {"actions": [] if seen.seat is not None else None, "tries": []}
-    shown["over"] = ending is not None  # a game may be over, and the next one follows
-    if not terms.is_plain or sitting.games:  # a drawn game is played on
+        shown |= {"actions": none, "tries": []}
+    shown["over"] = ending is not None  # of the sitting: a game may be over before it
+    if not terms.is_plain or sitting.games:  # another game follows a drawn one
         shown["match"] = match(terms, sitting)
     if terms.shuffle == "players":
         shown["shuffle"] = _shuffle(terms, sitting, seen.seat, board)
     if ending:
         winner, loser = codec.seat_to_json(ending.winner), codec.seat_to_json(ending.loser)
-        shown |= {"actions": [] if seen.seat is not None else None, "turn": None, **BY_LAW}
+        shown |= {"actions": none, "turn": None, **BY_LAW}
         shown["ending"] = {"how": ending.how, "winner": winner, "loser": loser}
     return shown
 

@@ -1,5 +1,5 @@
 """Advice to a seat: one lawful action, the reason in one sentence, and what to press for it. It follows from the view
-alone, so it exists however far a player has strayed from it."""
+alone, so a player who has not followed it gets the next advice all the same."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,8 +22,9 @@ from games.players.reasons.kinds import Reason
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advice:
-    """What to do now: the sentence, the cards to choose first, and the key of the verb at the table. For Conquian also
-    how the player's melds lie afterwards, for Colonel the number of the meld that gets a card."""
+    """What to do now: the sentence, the cards to choose first, and the key of the verb at the table (empty if it has
+    none). For Conquian also how the player's melds lie afterwards, for Colonel the number of the meld that gets a
+    card."""
 
     says: str
     verb: str
@@ -47,7 +48,7 @@ def advice(view: View, action: engine.Action, reasons: Sequence[Reason] = ()) ->
 
 
 def learner_advice(view: View, action: engine.Action) -> Advice:
-    """The advice to somebody who learns: the reasons are those that the own cards show."""
+    """The advice to somebody who learns. Its reasons are those that the player's own cards show."""
     sight = Sight(view, view.hand or 0, Memory(), Random(0))
     return advice(view, action, why(sight, action, learner=True))
 

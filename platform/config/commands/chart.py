@@ -35,7 +35,8 @@ SOCKETS = f"""\
 
 
 def nginx_conf(text: str = "") -> str:
-    """nginx.conf for the chart, a template of Helm. ValueError: nginx.conf no longer has what is replaced."""
+    """nginx.conf for the chart, a template of Helm, whatever the present `text` of the file is. Raises ValueError if
+    the nginx.conf of the repository no longer has a part that is replaced."""
     conf = (settings.BASE_DIR / "nginx.conf").read_text(encoding="utf-8")
     for pattern, new in (
         (r"\A(?:#.*\n)+", HEAD),
@@ -50,5 +51,5 @@ def nginx_conf(text: str = "") -> str:
 
 
 def away_page(text: str = "") -> str:
-    """The page that nginx shows while no process answers."""
+    """The page that nginx shows while no process answers, whatever the present `text` of the file is."""
     return (settings.BASE_DIR / "static/errors/away.html").read_text(encoding="utf-8")

@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 
 register = template.Library()
 KEEP_S = 3600
-# Text that differs by visitor is in a cached part as a mark that nobody can guess and use in a name.
+# A cached part has marks in place of the text that differs by visitor. They are random, so that no name can hold one.
 TOKEN = f"token{secrets.token_hex(12)}"
 OWN = f"own{secrets.token_hex(12)}"
 MARKS = re.compile(f"{OWN}[^;]*;")
@@ -55,7 +55,8 @@ class CachedPart(template.Node):
 @register.tag
 def cached(parser: Parser, token: Token) -> CachedPart:
     """`{% cached NAME MINE VERSION MORE... %}...{% endcached %}`: VERSION and MORE must cover everything that the part
-    depends on, except the visitor's token and row: MINE is the class that `{% own %}` gives that row."""
+    depends on, except the visitor's token and row. MINE is the key of the visitor's own row, as `{% own KEY %}` in that
+    row has it, or None."""
     _tag, name, mine, *version = token.split_contents()
     nodes = parser.parse(("endcached",))
     parser.delete_first_token()

@@ -1,7 +1,7 @@
 """The players of the evening, those who need something first."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
@@ -32,14 +32,14 @@ OPEN = (State.WAITING, State.READY)  # matches of a bracket that are still to be
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A player of tonight: the `badge` that shows a problem, where they sit (`words`), their points and, where several
-    stages have begun, of which one these are."""
+    """A player of tonight: the `badge` that shows a problem, where they sit (`words`), and their points, with the stage
+    of these points if several have begun. The lines stand by `rank`, the lowest first."""
 
     entry: Entry
     badge: str = ""
     words: str = ""
     points: standings.StagePoints | None = None
-    rank: int = field(default=9)
+    rank: int = 9
     offer: Offer | None = None  # half points for a late one
 
 
@@ -117,9 +117,6 @@ def _out(tournament: Tournament) -> dict[int, str]:
 def _by_place(tournament: Tournament) -> list[Line]:
     points = standings.points_now(tournament)
     return [
-        Line(
-            entry=row.entry, badge=_("place %(n)d") % {"n": row.place}, words="", points=points.get(row.entry.pk),
-            rank=9, offer=None,
-        )
+        Line(entry=row.entry, badge=_("place %(n)d") % {"n": row.place}, points=points.get(row.entry.pk))
         for row in standings.standings(tournament)
-    ]  # fmt: skip
+    ]

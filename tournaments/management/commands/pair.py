@@ -22,7 +22,8 @@ MOST_BYTES = 20_000_000
 
 class Command(BaseCommand):
     """Prints the number of boards, then `first second` a line in publication order, `0` as the opponent of the bye.
-    What was not used of the report stands on the error output, line by line, and whether the rounds to play are sure.
+    The error output names what the report says that was not used, line by line, and warns if the rounds that are left
+    may not all be possible.
 
     Exit: 0 paired, 1 no legal pairing, 2 our fault, 3 bad request, 4 too big, 5 file unreadable.
     """

@@ -6,8 +6,8 @@ from tournaments.pairing.bracket.shape import Match, Part, Source, loser_of, win
 
 
 def played_out(sources: Sequence[Source], low: int, lowest: int) -> tuple[Match, ...]:
-    """The matches in which 2^k sources play for the places from `low` on, as deep as `lowest`; each half has its own
-    bracket. Keys count the matches that begin with the same place: P5-1 and P5-2 for 5 to 8, P5-3 for 5 and 6."""
+    """The matches in which 2^k sources play for the places from `low` on, down to place `lowest`; each half has its
+    own bracket. Keys count the matches that begin with the same place: P5-1 and P5-2 for 5 to 8, P5-3 for 5 and 6."""
     counts: dict[int, int] = {}
     return tuple(_matches(sources, low, lowest, 1, counts))
 

@@ -24,8 +24,8 @@ export function wins(match: Match): BySeat<number> | null {
 const standing = (match: Match): BySeat<number> | null =>
   match.length.kind === "match" ? match.credits : wins(match);
 
-/** "Game 2 of 3", "Game 2, to 500 points", "Deal 4 of 8"; empty if one game is played. Drawn games are counted in
- *  addition. */
+/** "Game 2 of 3", "Game 2, to 500 points", "Deal 4 of 8"; empty if one game is played. A drawn game or deal is counted,
+ *  too, so the number may pass the length, which is then left out. */
 export function place(match: Match, words: Strings): string {
   const { kind, n } = match.length;
   if (kind === "deals" || match.length.deals)

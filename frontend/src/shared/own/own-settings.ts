@@ -106,7 +106,7 @@ export class Settings {
     say.card = (card) => (this.ways.brief ? card.replace("T", "10") : long(card));
   }
 
-  /** Does the player want a second step for a knock, for laying, and for a discard? */
+  /** Ask before a discard and a knock if the player wants it, and lay without a question if not. */
   private ask(): void {
     const { table } = this,
       ask = table.ask.bind(table),

@@ -30,13 +30,13 @@ export interface Listener {
 }
 type Command = { k: "cmd"; id: string; v: number; b: 0 } & Action;
 
-const SYNC = 20_000;
-const SILENCE = 30_000;
-const LOOK = 500;
-const BEATS_MISSED = 2.5; // so many beats of the server without a sound and the connection counts as lost
-const GIVEN_UP = 8; // so many, and another one is tried
-const MOST_WAIT = 30_000;
-const AT_ONCE = 5; // tries without a pause for a table that has moved to another process
+const SYNC = 20_000; // ms between two questions whether the version is still the latest
+const SILENCE = 30_000; // ms without a frame after which a server that promises no beat is given up
+const LOOK = 500; // ms between two looks at the silence
+const BEATS_MISSED = 2.5; // after so many beats without a frame the connection counts as lost
+const GIVEN_UP = 8; // after so many another connection is tried
+const MOST_WAIT = 30_000; // ms before a try to connect again, at most
+const AT_ONCE = 5; // tries almost without a pause for a table that has moved to another process
 
 export class TableLink {
   private socket: WebSocket | null = null;
@@ -48,7 +48,7 @@ export class TableLink {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private syncing: ReturnType<typeof setInterval> | undefined;
   private listening: ReturnType<typeof setInterval> | undefined;
-  private beat = 0; // ms between two sounds of the server at least, as its greeting says; 0 where it says nothing
+  private beat = 0; // ms within which the server sends something, as its hello promises; 0 if it promises nothing
   private silent = false;
   private closed = false;
 
@@ -181,8 +181,7 @@ export class TableLink {
     }
   }
 
-  /** `set` fits only the version before it. Anything else is a gap, and a gap makes the client ask for the whole view.
-   *  */
+  /** `set` fits only the version before it. After a gap the client asks for the whole view. */
   private event(frame: Frame): void {
     const v = frame.v ?? 0;
     if (v <= this.v) return;
@@ -223,9 +222,9 @@ export class TableLink {
   }
 }
 
-/** How long to wait before reconnecting, in ms: random, so that a hall does not reconnect all at once. Where another
- *  process has the table already, hardly at all; not long at first where the line broke without a word: its process may
- *  have died, and another one has the table soon. */
+/** How long to wait before reconnecting, in ms. It is random, so that a hall does not reconnect all at once. The wait is
+ *  shortest for a table that another process already has (`moved`). It is short at first if the connection broke without
+ *  a close frame (1006): if its process has died, another one soon has the table. */
 export function delay(code: number, tries: number, reason = "", random: () => number = Math.random): number {
   if (reason === "moved" && tries < AT_ONCE) return 50 + 200 * random();
   if (code === 1006 && tries === 0) return 100 + 500 * random();
