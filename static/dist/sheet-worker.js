@@ -1,2 +1,2 @@
-/* undercut 3900d48fd3fe812d2c579f8a72be8c9560f0116c473330704dfdbb0ddf149863 */
+/* undercut bc976a06842259f14f77d0798145bad0afc59b009917359a296781a39e0afcaa */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

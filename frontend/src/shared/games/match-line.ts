@@ -25,7 +25,7 @@ const standing = (match: Match): BySeat<number> | null =>
   match.length.kind === "match" ? match.credits : wins(match);
 
 /** "Game 2 of 3", "Game 2, to 500 points", "Deal 4 of 8"; empty if one game is played. A drawn game or deal is counted,
- *  too, so the number may pass the length, which is then left out. */
+ *  too: after it the number may be above the length, which other words then say. */
 export function place(match: Match, words: Strings): string {
   const { kind, n } = match.length;
   if (kind === "deals" || match.length.deals)

@@ -222,9 +222,9 @@ export class TableLink {
   }
 }
 
-/** How long to wait before reconnecting, in ms. It is random, so that a hall does not reconnect all at once. The wait is
- *  shortest for a table that another process already has (`moved`). It is short at first if the connection broke without
- *  a close frame (1006): if its process has died, another one soon has the table. */
+/** How long to wait before reconnecting, in ms. It is random, so that a hall does not reconnect all at once. It is
+ *  shortest for a table that another process already has (`moved`). It is short at first if the connection broke
+ *  without a close frame (1006): if its process has died, another one soon has the table. */
 export function delay(code: number, tries: number, reason = "", random: () => number = Math.random): number {
   if (reason === "moved" && tries < AT_ONCE) return 50 + 200 * random();
   if (code === 1006 && tries === 0) return 100 + 500 * random();
