@@ -46,8 +46,9 @@ class Line:
 def lines_of(
     tournament: Tournament, rnd: Round | None, tables: Sequence[Match], late: Mapping[int, Offer]
 ) -> list[Line]:
-    """The players: first those with a problem (late, asked for a bye, not here, waiting), then by table, then those
-    with a bye in this round and those who came after it was paired. After the end they stand by their places."""
+    """The players: first those with a problem (gone from an open table, late, asked for a bye, not here, waiting), then
+    those who still play, those whose table is done, those with a bye in this round or who came after it was paired,
+    those who play no more, and those who are gone. After the end they stand by their places."""
     if tournament.state == TournamentState.FINISHED:
         return _by_place(tournament)
     number = (rnd.number if rnd else 0) + 1
@@ -63,37 +64,40 @@ def lines_of(
     out = _out(tournament) if tables else {}
     is_past = rnd is not None and rnd.stage.state == StageState.FINISHED  # its tables are those of the stage before
     points = standings.points_now(tournament) if is_begun else {}
+    is_foreseen = bool(tables) and number <= standings.rounds_foreseen(tournament)
     found = []
     for entry in finding.entrants(tournament):
-        badge, words, rank = "", "", 9
         offer = late.get(entry.pk) if rows.is_new(entry.joined_round, rnd) else None
-        if offer is not None:
-            badge, rank = _("Late"), -1
-            words = _("from round %(n)d") % {"n": entry.joined_round}
-        elif entry.pk in asked:
-            one = asked[entry.pk]
-            badge, rank = _("Bye"), 0
-            words = _("round %(n)d: %(kind)s") % {"n": one.round_number, "kind": bye_name(one.kind)}
-        elif entry.status in GONE and entry.pk in seated and seated[entry.pk].state != MatchState.OVER:
-            badge, rank = str(entry.get_status_display()), -2
-            words = _("table %(n)d is open") % {"n": seated[entry.pk].table_no}
-        elif entry.status in (*GONE, EntryStatus.WAITING, EntryStatus.ABSENT):
-            badge, rank = str(entry.get_status_display()), 8 if entry.status in GONE else 2
-        elif entry.status != EntryStatus.CHECKED_IN:
-            badge, rank = _("not here yet"), 1
-        elif entry.pk in seated and not (is_past and entry.pk in out):
-            table = seated[entry.pk]
-            words = _("table %(n)d") % {"n": table.table_no}
+        table, is_out = seated.get(entry.pk), entry.pk in out
+        said = _problem(entry, offer, asked.get(entry.pk), table)
+        if said is None and table is not None and not (is_past and is_out):
             rank = 4 if table.state == MatchState.OVER else 3
-        elif entry.pk in byes:
-            words, rank = bye_name(byes[entry.pk]), 5
-        elif entry.pk in out:
-            words, rank = out[entry.pk], 6
-        elif tables and number <= standings.rounds_foreseen(tournament):
-            words, rank = _("from round %(n)d") % {"n": number}, 5
-        won = points.get(entry.pk)
-        found.append(Line(entry=entry, badge=badge, words=words, points=won, rank=rank, offer=offer))
+            said = "", _("table %(n)d") % {"n": table.table_no}, rank
+        elif said is None and entry.pk in byes:
+            said = "", bye_name(byes[entry.pk]), 5
+        elif said is None and is_out:
+            said = "", out[entry.pk], 6
+        elif said is None and is_foreseen:
+            said = "", _("from round %(n)d") % {"n": number}, 5
+        badge, words, rank = said or ("", "", 9)
+        found.append(Line(entry=entry, badge=badge, words=words, points=points.get(entry.pk), rank=rank, offer=offer))
     return sorted(found, key=lambda one: one.rank)
+
+
+def _problem(
+    entry: Entry, offer: Offer | None, asked: ByeRequest | None, table: Match | None
+) -> tuple[str, str, int] | None:
+    """The badge, the words and the rank of a player who needs something first; None for another."""
+    if offer is not None:
+        return _("Late"), _("from round %(n)d") % {"n": entry.joined_round}, -1
+    if asked is not None:
+        return _("Bye"), _("round %(n)d: %(kind)s") % {"n": asked.round_number, "kind": bye_name(asked.kind)}, 0
+    is_gone = entry.status in GONE
+    if is_gone and table is not None and table.state != MatchState.OVER:
+        return str(entry.get_status_display()), _("table %(n)d is open") % {"n": table.table_no}, -2
+    if is_gone or entry.status in (EntryStatus.WAITING, EntryStatus.ABSENT):
+        return str(entry.get_status_display()), "", 8 if is_gone else 2
+    return None if entry.status == EntryStatus.CHECKED_IN else (_("not here yet"), "", 1)
 
 
 def _out(tournament: Tournament) -> dict[int, str]:
