@@ -192,3 +192,36 @@ def test_the_keyboard_does_all_of_it(draft, shoot, kind) -> None:
     expect(page.locator("#swap").get_by_role("button", name="Keep it")).to_be_visible()
     shoot(page, f"draft-swap-{kind}-844-dark")
     keeps(page, before)
+
+
+FOOT = """() => { const one = document.querySelector('.in-sight').getBoundingClientRect();
+    return [one.top, one.bottom, innerHeight]; }"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_what_becomes_of_a_long_draft_is_in_sight(visit, site, shoot, width: int, height: int) -> None:
+    facts = KINDS["two"] | {"players": 40}
+    said = in_shell(site, OPEN.format(name=f"Long draft {width}", **facts))
+    page = visit(width, height)
+    sign_in(page, site)
+    page.goto(f"/o/{re.findall('^slug (.+)$', said, re.MULTILINE)[0]}/pairings/2/")
+
+    def floats() -> None:
+        page.evaluate("scrollTo(0, 0)")
+        top, bottom, end = page.evaluate(FOOT)
+        assert end - 90 < top < bottom <= end, (top, bottom, end)
+
+    floats()
+    shoot(page, f"draft-foot-{width}")
+    page.locator("button.pick").first.click()
+    expect(page.locator("#swap")).to_be_in_viewport()
+    page.locator("button.pick").first.click()
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Publish and start").click()
+    expect(page.get_by_role("link", name="To the results")).to_be_in_viewport()
+    page.goto(page.url.replace("results", "pairings"))
+    floats()
+    page.evaluate("scrollTo({top: document.body.scrollHeight, behavior: 'instant'})")
+    last = page.locator(".draft-lines tbody tr").last.bounding_box()
+    assert last
+    assert last["y"] + last["height"] <= page.evaluate(FOOT)[0]
