@@ -84,10 +84,12 @@ def keeps(page: Page, before: list[str]) -> None:
     bar = page.locator("#swap")
     expect(bar.get_by_text(re.compile("have met already|have different points")).first).to_be_visible()
     expect(bar.get_by_label("Reason")).to_be_focused()
+    shown = rows(page)
     page.keyboard.type("Agreed on")
     page.keyboard.press("Enter")
     expect(page.get_by_text("Changed.")).to_be_visible()
     assert rows(page) != before
+    assert rows(page) == shown, "in the order of seats that was shown"
 
 
 @pytest.mark.parametrize(("kind", "at_one"), [("two", "are one pair already"), ("three", "It costs nothing")])

@@ -15,6 +15,7 @@ const bar = document.getElementById("swap");
 
 let chosen: HTMLElement | null = null;
 let exchanged: readonly [HTMLElement, HTMLElement] | null = null;
+let places = new Map<HTMLElement, Element>(); // where each name stood before the exchange
 let held: { pick: HTMLElement; x: number; y: number; timer: number } | null = null;
 let ghost: HTMLElement | null = null;
 
@@ -39,11 +40,20 @@ function exchange(one: HTMLElement, other: HTMLElement): void {
   place.replaceWith(other);
 }
 
+/** Who sits at the tables that would be new stands there as it is kept: in some tournaments by rank. */
+function order(seats: readonly string[]): void {
+  const isThere = (pick: HTMLElement): boolean => seats.includes(pick.dataset["pick"]!);
+  const there = [...lines!.querySelectorAll<HTMLElement>(".pick")].filter(isThere);
+  const free = there.map((pick) => pick.parentElement!);
+  const at = (pick: HTMLElement): Element => free[seats.indexOf(pick.dataset["pick"]!)]!;
+  for (const [pick, place] of there.map((pick) => [pick, at(pick)] as const)) place.append(pick);
+}
+
 /** Nothing is chosen any more, and whoever had changed places is back; an answer on its way is not waited for. */
 function undo(): void {
   const [one, other] = exchanged ?? [chosen, null];
   htmx.trigger(bar!, "htmx:abort");
-  if (exchanged) exchange(...exchanged);
+  if (exchanged) for (const [pick, place] of places) if (pick.parentElement !== place) place.append(pick);
   for (const pick of [one, other]) if (pick) press(pick, false);
   chosen = exchanged = null;
   bar?.replaceChildren();
@@ -51,6 +61,7 @@ function undo(): void {
 }
 
 async function ask(one: HTMLElement, other: HTMLElement): Promise<void> {
+  places = new Map([...lines!.querySelectorAll<HTMLElement>(".pick")].map((pick) => [pick, pick.parentElement!]));
   exchange(one, other);
   const asked = (exchanged = [one, other] as const);
   chosen = null;
@@ -65,6 +76,7 @@ async function ask(one: HTMLElement, other: HTMLElement): Promise<void> {
   if (exchanged !== asked) return; // it was undone meanwhile
   if (!isAnswered) return undo();
   if (!bar?.querySelector("[type=submit]")) refused(one, other);
+  else order(bar.querySelector<HTMLElement>("[data-seats]")!.dataset["seats"]!.split(" ").filter(Boolean));
   bar?.querySelector<HTMLElement>("input:not([type=hidden]), button")?.focus({ preventScroll: true });
   bar?.scrollIntoView({ block: "nearest" });
   const bottoms = [one, other].map((pick) => pick.getBoundingClientRect().bottom);

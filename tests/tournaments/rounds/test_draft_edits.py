@@ -327,6 +327,9 @@ def test_what_a_swap_costs_is_said_before_it_is_kept(second_round, organiser, cl
     assert "Keep it" in page
     assert 'name="reason"' in page
     assert "ETag" not in shown, "asked for again it is shown again"
+    preview = editing.preview_edit(rnd=rnd, swap=(winner, loser))
+    seats = " ".join(str(entry.pk) for one in preview.seats for entry in one)
+    assert f'data-seats="{seats} "' in page, "in the order of seats that is kept"
     first, second, *_rest = sitting(rnd, 0)
     together = tight(client.get(at, asked | {"first": first.pk, "second": second.pk}).content.decode())
     assert at_one_table in together

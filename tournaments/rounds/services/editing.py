@@ -31,11 +31,13 @@ MOST_TABLE = 9_999
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The effect of an edit: new objections, the change itself, and all differences from the engine's proposal."""
+    """The effect of an edit: new objections, the change itself, all differences from the engine's proposal, and who
+    sits at each new table, in the order of the seats."""
 
     warnings: tuple[str, ...]
     change: selectors.Changed
     from_engine: selectors.Changed
+    seats: tuple[tuple[Entry, ...], ...]
 
 
 @transaction.atomic
@@ -201,10 +203,12 @@ def _preview(desk: selectors.Desk, after: drafts.Draft) -> Preview:
     warnings = selectors.objection_words(desk.brought(after), desk.table)
     if said := sure.shortened(desk.round, desk.draft, after):
         warnings.append(said)
+    change = drafts.difference(desk.draft, after)
     return Preview(
         warnings=tuple(warnings),
-        change=selectors.difference_words(drafts.difference(desk.draft, after), desk.table),
+        change=selectors.difference_words(change, desk.table),
         from_engine=selectors.difference_words(drafts.difference(desk.proposal, after), desk.table),
+        seats=tuple(tuple(desk.table.entries[number] for number in one.seats) for one in change.new),
     )
 
 
