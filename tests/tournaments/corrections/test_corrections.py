@@ -243,6 +243,20 @@ def test_of_a_match_that_is_not_rated_no_rating_is_corrected(client, make_tourna
     assert "Give a reason: it is public." in at_its_field
 
 
+def test_the_preview_names_the_tie_breaks_that_change(after_two_rounds, organiser, client):
+    client.force_login(organiser)
+    wish = {"outcome": "played", "first": "60", "second": "100", "look": "1"}
+    answer = client.post(reverse("tournaments:correct", args=[match_of(after_two_rounds, 1, 1).public_id]), wish)
+    page = tight(answer.content.decode())
+    [moved] = [one for one in answer.context["seen"].effect.standings if one.entry.tpn == 1]
+    assert moved.parted
+    assert all(then != now for _name, then, now in moved.parted)
+    name, then, now = moved.parted[0]
+    assert name in [one.name for one in standings.tiebreaks(finding.main_stage(after_two_rounds))]
+    assert f"{name} {then} →<strong>{now}</strong>" in page
+    assert "<p></p>" not in page.split("What this changes")[1]
+
+
 def test_a_result_annulled_by_ruling_stays_a_meeting_and_is_not_rated(after_two_rounds, organiser, clock):
     tournament = after_two_rounds
     match = match_of(tournament, 1, 1)

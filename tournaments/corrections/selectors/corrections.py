@@ -24,21 +24,29 @@ from tournaments.pairing import FORFEITS, CannotPair, Crosstable, Float, Kind, d
 from tournaments.rounds.selectors import Changed, difference_words, draft_from, draft_of
 from tournaments.standings.selectors.rows import facts, stage_table
 from tournaments.standings.selectors.rows.sides import Revised
-from tournaments.standings.selectors.standings import GroupTable, StandingRow, stage_tables
+from tournaments.standings.selectors.standings import StandingRow, stage_tables, tiebreak_keys
+from tournaments.standings.selectors.words import tiebreak_in_words
 
 UNRATED = (*FORFEITS, Kind.ANNULLED)
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A line of the standings that would change: place and points before and after, with the tie-breaks as text;
-    `contest` names a contest beside the main one."""
+    """A line of the standings that would change: place and points before and after, with the tie-breaks as text, whose
+    keys are `keys`; `contest` names a contest beside the main one."""
 
     entry: Entry
     place: tuple[int, int]
     points: tuple[str, str]
     values: tuple[tuple[str, ...], tuple[str, ...]]
     contest: str = ""
+    keys: tuple[str, ...] = ()
+
+    @property
+    def parted(self) -> list[tuple[str, str, str]]:
+        """The tie-breaks that would change: the name of each, before and after."""
+        both = zip(self.keys, *self.values, strict=False)
+        return [(tiebreak_in_words(key).name, then, now) for key, then, now in both if then != now]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +82,7 @@ def effect_of_margin(entry: Entry, points: int) -> tuple[tuple[Moved, ...], tupl
     moved: list[Moved] = []
     concerned: list[fed_stages.Fed] = []
     for stage in entry.tournament.stages.exclude(state=StageState.WAITING).select_related("tournament"):
-        moved += _moved(stage_tables(stage), stage_tables(stage, revised=revised))
+        moved += _moved(stage, revised)
         concerned += fed_stages.fed_by(
             stage, fed_stages.cut_previews(stage), fed_stages.cut_previews(stage, revised), False
         )
@@ -100,7 +108,7 @@ def effect_of(match: Match, revised: Revised, board: Match | None = None, board_
     is_reopened = _is_reopened(stage, revised)
     numbers = list(stage.rounds.filter(state__in=ROUND_OVER).order_by("number").values_list("number", flat=True))
     return Effect(
-        standings=tuple(_moved(stage_tables(stage), stage_tables(stage, revised=revised))),
+        standings=tuple(_moved(stage, revised)),
         floats=tuple(_floats(before, after.crosstable, numbers)) if "system" in stage.settings else (),
         byes=() if stage.has_bracket else tuple(_byes(before, after.crosstable)),
         rounds=tuple(_later(one, revised, wrong.get(one.number, [])) for one in later),
@@ -114,7 +122,7 @@ def effect_of(match: Match, revised: Revised, board: Match | None = None, board_
 
 def _of_ladder(stage: Stage, match: Match, revised: Revised) -> Effect:
     """The effects on a ladder, where only places depend on a result, and no later match does."""
-    lines = tuple(_moved(stage_tables(stage), stage_tables(stage, revised=revised)))
+    lines = tuple(_moved(stage, revised))
     rating = _rating(match, revised.kind, None, "")
     return Effect(standings=lines, floats=(), byes=(), rounds=(), is_reopened=False, fed=(), rating=rating)
 
@@ -196,14 +204,15 @@ def _rating_words(key: str) -> str:
     }[key]
 
 
-def _moved(before: Sequence[GroupTable], after: Sequence[GroupTable]) -> Iterable[Moved]:
+def _moved(stage: Stage, revised: Revised) -> Iterable[Moved]:
+    before, keys = stage_tables(stage), tuple(tiebreak_keys(stage))
     then = {(table.group, table.contest, row.entry.pk): row for table in before for row in table.rows}
-    for table in after:
+    for table in stage_tables(stage, revised=revised):
         for row in table.rows:
             old = then.get((table.group, table.contest, row.entry.pk))
             if old is not None and _line(old) != _line(row):
                 places, points = (old.place, row.place), (old.points_text, row.points_text)
-                yield Moved(row.entry, places, points, (old.values_text, row.values_text), table.contest)
+                yield Moved(row.entry, places, points, (old.values_text, row.values_text), table.contest, keys)
 
 
 def _line(row: StandingRow) -> tuple[object, ...]:
