@@ -232,6 +232,11 @@ class CutPreview:
     out: tuple[Entry, ...]
     digest: str
 
+    @property
+    def takes_along(self) -> bool:
+        """Does anybody carry points over?"""
+        return any(line.carried for line in self.lines)
+
 
 def preview_cut(stage: Stage, decided: Sequence[Sequence[Entry]] = (), revised: Revised | None = None) -> CutPreview:
     """The entries that would play in a waiting stage, by the standings of its source; `decided` holds the resulting

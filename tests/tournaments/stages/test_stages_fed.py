@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from django.urls import reverse
 
 from audit import services as audit
 from audit.models import AuditEntry
@@ -211,3 +212,15 @@ def test_an_evening_of_every_template_runs_by_itself_to_its_end(
     assert sorted(row.entry.tpn for row in standings.standings(tournament)) == list(range(1, players + 1))
     assert not Round.objects.exclude(state__in=("closed", "sealed")).exists()
     assert audit.first_broken() is None
+
+
+@pytest.mark.parametrize(("carry", "is_there"), [("qualified", True), ("none", False)])
+def test_what_nobody_takes_along_has_no_column(client, make_tournament, organiser, play_stage, clock, carry, is_there):
+    options = {"groups": 2, "per_group": 2, "carry": carry}
+    tournament = make_tournament(players=8, template="groups_cut", options=options)
+    stages_services.begin(tournament=tournament, now=clock(), by=organiser)
+    play_stage(tournament)
+    client.force_login(organiser)
+    page = client.get(reverse("tournaments:stages", args=[tournament.slug])).content.decode()
+    assert "Confirm:" in page
+    assert ("Taken along" in page) == is_there
