@@ -46,7 +46,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     context = desk(request, tournament, "lists")
     current = context["current"]
     context |= {
-        "exports": exports.NAMES,
+        "exports": exports.offered(tournament),
         "of_a_round": exports.OF_A_ROUND,
         "rounds": finding.rounds(tournament, with_drafts=True),
         "reported": reports_selectors.reported_stage(tournament),

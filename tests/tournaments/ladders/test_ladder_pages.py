@@ -214,6 +214,7 @@ def test_the_paper_of_a_ladder_has_its_places_and_no_table_of_rounds(desk, climb
     for none in ("Crosstable", "Pairing cards"):
         assert none not in listed
         assert none not in text(desk.get(url("documents", ladder.slug)))
+        assert none not in text(desk.get(url("lists", ladder.slug)))
     paper_of_it = text(desk.get(url("print-document", ladder.slug, "standings")))
     places = [paper_of_it.index(f"Player 0{n}") for n in (1, 4, 2, 3, 5, 6)]
     assert places == sorted(places)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from tournaments.event.selectors.entry_sizes import size_of
-from tournaments.event.selectors.finding import entrants, main_stage, round_byes, round_matches, rounds
+from tournaments.event.selectors.finding import entrants, main_stage, round_byes, round_matches, rounds, stages
 from tournaments.models import Match, MatchState, Round, Tournament
 from tournaments.pairing import counted_by
 from tournaments.paper.selectors import printable_round
@@ -37,6 +37,12 @@ NAMES = {
     "crosstable": _("Crosstable"),
 }
 OF_A_ROUND = ("pairings", "results")
+
+
+def offered(tournament: Tournament) -> dict[str, Any]:
+    """The lists that this tournament has, by name: a ladder has no rounds, and so no crosstable."""
+    without = {"crosstable"} if all(stage.has_challenges for stage in stages(tournament)) else set()
+    return {name: title for name, title in NAMES.items() if name not in without}
 
 
 def export(tournament: Tournament, name: str, rnd: Round | None = None, *, with_addresses: bool = False) -> Export:
