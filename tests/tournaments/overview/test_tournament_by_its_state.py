@@ -96,6 +96,20 @@ def test_the_overview_says_who_is_through(client, make_tournament, play_round, o
     assert all(name in found.split("Through:")[1].split("</span>")[0] for name in through)
 
 
+def test_a_finished_tournament_says_who_went_on(client, make_tournament, organiser, play_round, clock, confirm):
+    tournament = make_tournament(
+        players=4, rounds=1, template="swiss_cut", options={"advance": 2, "third_place": False}
+    )
+    stages.begin(tournament=tournament, now=clock())
+    play_round(tournament)
+    cup = tournament.stages.get(number=2)
+    stages.cut_stage(stage=cup, digest=stages.preview_cut(stage=cup).digest, by=organiser, now=clock())
+    play_round(tournament)
+    found = page(client, confirm(tournament))
+    assert "Who went on" in found
+    assert "Who goes on" not in found
+
+
 def test_conditions_have_a_tab_of_their_own(client, make_tournament):
     tournament = make_tournament(players=4)
     assert "<dt>Rules</dt>" in page(client, tournament, "conditions")
