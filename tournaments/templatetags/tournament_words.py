@@ -194,6 +194,12 @@ def double_of(entry: Entry, menus: Menus) -> Double | None:
 
 
 @register.filter
+def doubled(entries: Sequence[Entry], menus: Menus) -> list[Entry]:
+    """The entries whose names perhaps mean somebody else."""
+    return [entry for entry in entries if entry.pk in menus.doubles]
+
+
+@register.filter
 def said_of(words: Mapping[int, str], entry: Entry) -> str:
     """What is said of an entry, empty if nothing is."""
     return words.get(entry.pk, "")

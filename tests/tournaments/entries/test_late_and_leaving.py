@@ -101,7 +101,11 @@ def test_a_name_entered_beside_a_member_becomes_the_member(desk, make_tournament
     anna = clubs.enrol(club=club, name="Anna Kovács", by=None).user
     typo = entering.enter(tournament=tournament, name="Ana Kovacz", by=organiser, now=clock())
     assert doubles(tournament)[typo.pk].other == anna
-    assert "perhaps the same as Anna Kovács" in page(desk, "entries", tournament)
+    listed = page(desk, "entries", tournament)
+    assert "perhaps the same as Anna Kovács" in listed
+    at_its_head, rows = listed.split("may be the same as a member:")[1].split("<tbody>")
+    assert f'href="#e-{typo.public_id}"><bdi>Ana Kovacz' in at_its_head
+    assert f'<tr id="e-{typo.public_id}">' in rows
     address = reverse("tournaments:same-as", args=[tournament.slug, typo.public_id])
     for _twice in range(2):
         desk.post(address, {"into": anna.public_id})
