@@ -1,2 +1,2 @@
-/* undercut bc976a06842259f14f77d0798145bad0afc59b009917359a296781a39e0afcaa */
+/* undercut 745c6a495a7a39a5c6b3c3d9aaac1c73d19fef072a4633a9cd89aced5eb57123 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

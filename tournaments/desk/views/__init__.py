@@ -243,7 +243,7 @@ def _called(request: HttpRequest, match: Match, code: str, asked: dict[str, Any]
     if request.method == "POST":
         facts = {"words": request.POST.get("words", ""), **asked}
         work: Callable[..., object] = partial(desk_services.call_director, match=match, table=table)
-        done = _("The director has been called.")
+        done = ""  # the page itself says how the call stands
         if named := request.POST.get("ruling"):
             ruling = selectors.ruling_at(match, table, named)
             if ruling is None:
