@@ -15,7 +15,7 @@ const bar = document.getElementById("swap");
 
 let chosen: HTMLElement | null = null;
 let exchanged: readonly [HTMLElement, HTMLElement] | null = null;
-let places = new Map<HTMLElement, Element>(); // where each name stood before the exchange
+let places: (readonly [HTMLElement, HTMLElement])[] = []; // each name, and where it stood before the exchange
 let held: { pick: HTMLElement; x: number; y: number; timer: number } | null = null;
 let ghost: HTMLElement | null = null;
 
@@ -33,27 +33,27 @@ function button(name: HTMLElement): void {
   name.replaceWith(pick);
 }
 
+const picks = (): HTMLElement[] => [...lines!.querySelectorAll<HTMLElement>(".pick")];
+
+/** Each name is the last thing at its place: in a cell, or in a line of a larger table. */
 function exchange(one: HTMLElement, other: HTMLElement): void {
-  const place = document.createComment("");
-  one.replaceWith(place);
-  other.replaceWith(one);
-  place.replaceWith(other);
+  const place = one.parentElement!;
+  other.parentElement!.append(one);
+  place.append(other);
 }
 
 /** Who sits at the tables that would be new stands there as it is kept: in some tournaments by rank. */
-function order(seats: readonly string[]): void {
-  const isThere = (pick: HTMLElement): boolean => seats.includes(pick.dataset["pick"]!);
-  const there = [...lines!.querySelectorAll<HTMLElement>(".pick")].filter(isThere);
+function order(seats: string[]): void {
+  const there = picks().filter((pick) => seats.includes(pick.dataset["pick"]!));
   const free = there.map((pick) => pick.parentElement!);
-  const at = (pick: HTMLElement): Element => free[seats.indexOf(pick.dataset["pick"]!)]!;
-  for (const [pick, place] of there.map((pick) => [pick, at(pick)] as const)) place.append(pick);
+  there.forEach((pick) => free[seats.indexOf(pick.dataset["pick"]!)]!.append(pick));
 }
 
 /** Nothing is chosen any more, and whoever had changed places is back; an answer on its way is not waited for. */
 function undo(): void {
   const [one, other] = exchanged ?? [chosen, null];
   htmx.trigger(bar!, "htmx:abort");
-  if (exchanged) for (const [pick, place] of places) if (pick.parentElement !== place) place.append(pick);
+  for (const [pick, place] of places) place.append(pick);
   for (const pick of [one, other]) if (pick) press(pick, false);
   chosen = exchanged = null;
   bar?.replaceChildren();
@@ -61,7 +61,7 @@ function undo(): void {
 }
 
 async function ask(one: HTMLElement, other: HTMLElement): Promise<void> {
-  places = new Map([...lines!.querySelectorAll<HTMLElement>(".pick")].map((pick) => [pick, pick.parentElement!]));
+  places = picks().map((pick) => [pick, pick.parentElement!] as const);
   exchange(one, other);
   const asked = (exchanged = [one, other] as const);
   chosen = null;
@@ -76,7 +76,7 @@ async function ask(one: HTMLElement, other: HTMLElement): Promise<void> {
   if (exchanged !== asked) return; // it was undone meanwhile
   if (!isAnswered) return undo();
   if (!bar?.querySelector("[type=submit]")) refused(one, other);
-  else order(bar.querySelector<HTMLElement>("[data-seats]")!.dataset["seats"]!.split(" ").filter(Boolean));
+  else order(bar.querySelector<HTMLElement>("[data-seats]")!.dataset["seats"]!.split(" "));
   bar?.querySelector<HTMLElement>("input:not([type=hidden]), button")?.focus({ preventScroll: true });
   bar?.scrollIntoView({ block: "nearest" });
   const bottoms = [one, other].map((pick) => pick.getBoundingClientRect().bottom);
@@ -117,8 +117,7 @@ function carry(x: number, y: number): void {
   if (!ghost) return;
   ghost.style.translate = `calc(${x}px - 50%) calc(${y}px - 50%)`;
   const over = pickAt(x, y);
-  for (const pick of lines!.querySelectorAll(".pick"))
-    pick.classList.toggle("over", pick === over && pick !== held?.pick);
+  for (const pick of picks()) pick.classList.toggle("over", pick === over && pick !== held?.pick);
 }
 
 function drop(event: PointerEvent): void {
