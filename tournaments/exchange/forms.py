@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
 from doors.fields import field_of
-from tournaments.event.forms.creating import house_choices, variant_choices, with_house_rules
 from tournaments.event.forms.desk import RosterForm, WhenField
 from tournaments.event.forms.fields import form_field
+from tournaments.event.forms.rules import house_choices, variant_choices, with_house_rules
 from tournaments.formats.kinds.pods import SETTINGS
 
 

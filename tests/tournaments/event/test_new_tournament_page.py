@@ -14,7 +14,8 @@ from games import engine
 from games.live.presets import tiles
 from games.services import house_rules
 from tests.markup import tight
-from tournaments.event.forms.creating import USUAL, TournamentForm, misfit, variant_choices
+from tournaments.event.forms.creating import USUAL, TournamentForm, misfit
+from tournaments.event.forms.rules import variant_choices
 from tournaments.event.selectors import finding
 from tournaments.event.services import creating
 from tournaments.formats import TEMPLATES, stages_of, template_of
@@ -142,6 +143,18 @@ def test_the_next_evening_is_like_the_last(make_tournament, page, clock, club):
     begins = form["starts_at"].value()
     assert (begins.weekday(), begins.hour, begins.minute) == (1, 18, 30)
     assert timedelta(0) < begins.replace(tzinfo=UTC) - timezone.now() <= timedelta(weeks=1)
+
+
+def test_the_rules_that_a_club_plays_stand_first(make_tournament, page, client, club):
+    for variant in ("conquian", "gin-winner-deals", "oklahoma", "gin-winner-deals"):
+        make_tournament(players=0, variant=variant)
+    listed = [key for _name, held in page().context["form"].fields["variant"].choices for key, _said in held]
+    assert listed[0] == "gin-winner-deals", "played twice"
+    assert listed.index("conquian") < listed.index("colonel-pile"), "its game is played"
+    assert sorted(listed) == sorted(key for key, _name in variant_choices())
+    menu = plan(client, club, game="gin", variant="gin-rummy-com").split('id="id_variant"')[1].split("</select>")[0]
+    found = re.findall('<option value="([^"]+)"', menu)
+    assert found[0] == "gin-winner-deals"
 
 
 def test_what_an_evening_got_on_the_way_is_no_habit(make_tournament, page, clock, organiser):

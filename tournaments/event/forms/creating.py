@@ -17,11 +17,12 @@ from doors.fields import field_of
 from doors.zones import zone_choices
 from games import engine
 from games.live import presets
-from games.live.presets import offered, tiles
+from games.live.presets import tiles
 from games.models import rules_name
 from tournaments.event.forms.desk import WhenField, with_zone
 from tournaments.event.forms.fields import form_field, words
 from tournaments.event.forms.options import OptionsForm
+from tournaments.event.forms.rules import house_choices, variant_choices, with_house_rules
 from tournaments.event.selectors import combining, entry_sizes, planning
 from tournaments.event.services.creating import usual_sizes
 from tournaments.event.settings import SETTINGS
@@ -35,33 +36,6 @@ ENTRY = ("admits", "capacity", "rating")  # the settings that say who may enter,
 SENTENCE = ("rounds", "length", "round_minutes")  # the options that say in a sentence how long it is
 PLAIN = ("club", "name", "variant", "template", "mode", "starts_at", "timezone", "place")
 USUAL = {"template": "swiss", "variant": "gin-rummy-com"}
-
-
-def variant_choices() -> list[tuple[str, str]]:
-    """Variants for tournaments, by key and name; names say where a variant is not played at live tables."""
-    found = {key: rules.name for key, rules in engine.VARIANTS.items() if combining.refusal(key) is None}
-    only = {key for key in found if combining.refusal(key, place=Mode.ONLINE)}
-    words = {key: _("%s (in person)") % name if key in only else name for key, name in found.items()}
-    return sorted(words.items(), key=lambda pair: (pair[0] in only, pair[1]))
-
-
-def house_choices(clubs: QuerySet[Club]) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The rule sets that these clubs offer, by club; one that is not played at live tables says so."""
-    found: dict[str, list[tuple[str, str]]] = {}
-    for one in offered.of_clubs(list(clubs.values_list("pk", flat=True))):
-        if combining.refusal(one.rules) is None:
-            found.setdefault(one.club.name, []).append((one.rules, one.name))
-    return list(found.items())
-
-
-def with_house_rules(
-    house: list[tuple[str, list[tuple[str, str]]]], tile: tiles.Tile | None = None
-) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The rules to choose from, of one `tile` or of all: those of the clubs first, then the presets by game."""
-    if tile is None:
-        return [*house, *tiles.grouped(variant_choices())]
-    own = [(club, [one for one in held if tiles.tile_of(engine.VARIANTS[one[0]]) == tile]) for club, held in house]
-    return [*(group for group in own if group[1]), *tiles.variants_of(tile, variant_choices())]
 
 
 def misfit(template: str, variant: str, place: str) -> bool:
@@ -213,11 +187,17 @@ class TournamentForm(OptionsForm):
         not fit the place are closed."""
         tile = tiles.tile_of(engine.VARIANTS[variant]) if variant in engine.VARIANTS else tiles.tiles()[0]
         self.initial["game"] = tile.key
-        offered_rules = with_house_rules(self.house, tile if is_draft else None)
+        offered_rules = with_house_rules(self.house, tile if is_draft else None, self._played_lately())
         field_of(self, "variant", forms.ChoiceField).choices = offered_rules
         place = self._place()
         closed = (key for key in self.rules if combining.refusal(key, place=place))
         self.fields["variant"].widget.closed = frozenset(closed)
+
+    def _played_lately(self) -> list[str]:
+        """The rules that the club of this page has played lately."""
+        key, known = str(self["club"].value()), field_of(self, "club", forms.ModelChoiceField).queryset or ()
+        club = next((one for one in known if str(one.pk) == key), self.first_club)
+        return planning.played_lately(club) if club else []
 
     @property
     def rules(self) -> list[str]:

@@ -21,11 +21,12 @@ from tournaments.event.selectors.entry_sizes import Size
 from tournaments.event.selectors.words import span_words, stage_sentence
 from tournaments.event.settings import DEFAULTS
 from tournaments.formats import FORMATS, TEMPLATES, Spec, rounds_for, template_of
-from tournaments.models import Mode, Stage, Tournament
+from tournaments.models import Mode, Stage, Tournament, TournamentState
 from tournaments.pairing import Prospects, field_of
 
 LEAST = 2
 ALONE = Size(1, 1)
+LATELY = 12  # tournaments that say what a club plays
 ON_THE_WAY = ("stage.add", "stage.add_round", "stage.drop_round")
 KEPT = ("admits", "capacity", "rating", "round_minutes")  # the settings that an evening has from the one before
 
@@ -80,6 +81,13 @@ def usual_of(club: Club) -> dict[str, Any]:
     meets in a room."""
     meets = Noticeboard.objects.filter(club=club).exclude(meets="").exists()
     return {"mode": Mode.IN_PERSON if meets else Mode.ONLINE}
+
+
+def played_lately(club: Club) -> list[str]:
+    """The rules of the club's last tournaments, those played most often first, and of equal ones the latest."""
+    known = Tournament.objects.filter(club=club).exclude(state=TournamentState.CANCELLED)
+    last = known.order_by("-pk").values_list("variant", flat=True)[:LATELY]
+    return [key for key, _times in Counter(last).most_common()]
 
 
 @dataclass(frozen=True, slots=True)
