@@ -32,7 +32,11 @@ test("a card that fits several melds goes to the one that is named", () => {
 test("Conquian: use, arrange until the groups are the advised ones, throw, lay", () => {
   const now = advice({ verb: "u", cards: ["AC"], table: [["7H", "7S", "7D"]] });
   assert.equal(next(now, hands).css, '.gt-verb[data-key="u"]');
-  assert.equal(next(now, { ...hands, groups: [], picked: ["7D"] }).css, '.gt-verb[data-key="w"]');
+  assert.equal(
+    next(now, { ...hands, groups: [], picked: ["7D"] }).css,
+    '[data-way="7D7H7S"], .gt-verb[data-key="w"]',
+  );
+  assert.equal(next(advice({ verb: "v" }), { ...hands, groups: [] }).css, '.gt-verb[data-key="v"]');
   const lain = { ...hands, groups: [["7S", "7D", "7H"]] };
   assert.equal(next(now, lain).css, '.gt-card[data-card="AC"]');
   assert.equal(next(now, { ...lain, picked: ["AC"] }).css, '.gt-verb[data-key="d"]');

@@ -1,2 +1,2 @@
-/* undercut 77d0883835b76b8cfca3dd1a842233bde8bc33f8e256b099a27aa4b3f6d136ea */
+/* undercut 8b89d1668d4d55f768963e00d815adc642e8ac05eaba1a1520aa1555497fdc03 */
 async function r(e,n){let o=await fetch(n,{credentials:"omit"}).catch(()=>null);if(!o?.ok)return null;let t=new DOMParser().parseFromString(await o.text(),"text/html").querySelector("main");return t&&t.outerHTML!==e.outerHTML?t:null}async function a(){let e=document.querySelector("main");if(!e||document.hidden)return;let n=await r(e,location.href);n&&e.replaceWith(n)}function i(){let e=Number(document.querySelector("main")?.dataset.again);e&&setTimeout(()=>{a().finally(i)},e*1e3)}typeof document<"u"&&i();export{r as newer};

@@ -1,2 +1,2 @@
-/* undercut 77d0883835b76b8cfca3dd1a842233bde8bc33f8e256b099a27aa4b3f6d136ea */
+/* undercut 8b89d1668d4d55f768963e00d815adc642e8ac05eaba1a1520aa1555497fdc03 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

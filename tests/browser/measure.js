@@ -66,7 +66,7 @@ window.drawn = class {
     // what must lie apart from each other
     const units = all(`.gt-head > *, .felt .gt-seat, .gt-pile, .gt-stack p, .gt-coin, .felt > .gt-status, .gt-verb,
       .gt-sort-open, .gt-sort .chip-button, .gs-boards, .gs-queue, .felt > .gt-table .gt-meld, .gt-claim, .gt-thrown,
-      .gt-wait .button, .gt-result > h2, .gt-open > p, .gt-slip, .gt-ways, .gt-next, .gt-arrange > p, .gt-pick,
+      .gt-wait .button, .gt-result > h2, .gt-open > p, .gt-slip, .gt-ways, .gt-next, .gt-pick,
       .gt-law`).filter((one) => one.closest(".felt") && !hidden(one));
     for (const card of all(".gt-cards .gt-card")) units.push(card);
     for (const line of all(".gt-cards .gt-bracket b")) units.push(line);

@@ -122,11 +122,7 @@ def conquian(person: Person, look: Look) -> bool:
     if _answers(person, look):
         return True
     if look.is_arranging:
-        person.use("w")
-        if "d" not in person.look().verbs:
-            return throw(person, look)
-        person.use("d")
-        return True
+        return _uses("d", person, look) or throw(person, look) or _uses("wrv", person, look)
     return _uses("urfv", person, look) or _throws(person, look)
 
 

@@ -82,7 +82,8 @@ def name_of(view: dict[str, Any]) -> str:
     if "discard" in verbs:
         return "knock" if verbs & {"knock", "gin"} else "throw"
     if "cq_use" in verbs:
-        return "use"
+        uses = {tuple(sorted(meld)) for action in view["actions"] for meld in action.get("table") or ()}
+        return "ways" if len({meld for meld in uses if view["centre"] in meld}) > 2 else "use"
     if verbs & {"draw_stock", "draw_discard", "cq_turn", "cq_reject"}:
         return "draw"
     return f"asked {min(verbs)}" if verbs else ""

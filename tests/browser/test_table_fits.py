@@ -158,3 +158,49 @@ LAID = """async ([frame, [width, height]]) => {
     const places = [text.getBoundingClientRect().bottom, answers.getBoundingClientRect().top];
     one.table.querySelector("#gt-knock").close();
     return [found, foot, ...places]; }"""
+
+
+@pytest.mark.parametrize("size", SIZES[:3], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_conquian_offers_only_what_can_be_done_and_lays_a_meld_by_two_taps(browser: Browser, size) -> None:
+    """The ways lie ready as chips, the verbs in the bar at the foot; tools come with a chosen card. The other side's
+    cards stay in sight. What is counted: the card to throw, and *Lay down*."""
+    frame = prepared.states("conquian-bicycle", seeds=(1, 2))["ways"]
+    with (
+        prepared.served({"/": prepared.page("conquian-bicycle")}) as url,
+        browser.new_context(viewport=dict(zip(("width", "height"), size, strict=True)), has_touch=True) as context,
+    ):
+        context.add_init_script(path=Path(__file__).with_name("socket.js"))
+        page = context.new_page()
+        page.goto(f"{url}/")
+        page.evaluate(USED, frame)
+        verbs, tools = page.locator(".gt-foot .gt-verb:visible"), page.locator(".gt-arrange .gt-verb:visible")
+        assert [one.get_attribute("data-key") for one in verbs.all()] in (["d", "r"], ["d", "v"])
+        assert {one.get_attribute("data-key") for one in tools.all()} <= {"w", "q"}
+        theirs = page.locator(".gt-table.far .laid .card")
+        assert theirs.count()
+        assert all(card.is_visible() for card in theirs.all())
+        chips = page.locator(".gt-uses [data-way]")
+        expect(chips).to_have_count(4)
+        chips.last.tap()
+        expect(chips.last).to_have_attribute("aria-pressed", "true")
+        chips.first.tap()
+        throws = {card for action in frame["view"]["actions"] for card in action.get("throws") or ()}
+        hand = page.locator(".gt-cards .gt-card")
+        card = next(one for one in reversed(hand.all()) if one.get_attribute("data-card") in throws)
+        card.tap(position={"x": 8, "y": 20})
+        assert {one.get_attribute("data-key") for one in tools.all()} <= {"w", "q"}
+        page.evaluate("table = document.querySelector('gin-table'); table.choose(table.drafting.groups[0][0])")
+        expect(tools.first).to_have_attribute("data-key", "0")
+        page.evaluate("table.choose(table.drafting.groups[0][0])")
+        page.locator(".gt-foot [data-key=d]").tap()
+        assert page.evaluate("sent.do") == "cq_use"
+
+
+USED = """async (frame) => {
+    const table = document.querySelector("gin-table");
+    await customElements.whenDefined("gin-table");
+    table.perform = (action) => { window.sent = action; };
+    table.state("open", "");
+    table.changed([], frame.view, frame.clk, true);
+    table.requestUpdate();
+    await table.updateComplete; }"""

@@ -19,16 +19,21 @@ export function tableZone(scene: Scene): TemplateResult | typeof nothing {
 
 const MANY = 13; // cards on the table from which they are drawn smaller
 
-/** Conquian's melds lie before the seat that laid them, beside its plate with the cards down out of eleven. */
-export function sideZone(scene: Scene, seat: Seat, plate: TemplateResult): TemplateResult {
+/** Conquian's melds lie before the seat that laid them, beside its plate with the cards down out of eleven; in their
+ *  place what is being put together. */
+export function sideZone(
+  scene: Scene,
+  seat: Seat,
+  plate: TemplateResult,
+  drafted: TemplateResult | null = null,
+): TemplateResult {
   const { view, words, names } = scene;
   const melds = (view.table ?? []).filter((meld) => meld.laid[seat].length);
   const down = downOf(view, seat);
   return html`<section class="gt-table side ${seat === scene.near ? "near" : "far"} ${down ? "" : "bare"}"
     aria-label=${words.t("label.down", { name: names[seat], count: down })}>${plate}${view.folded?.includes(seat)
       ? html` <span class="chip">${words.t("label.folded")}</span>` : nothing}
-    ${seat === scene.near && scene.drafting ? nothing
-      : melds.map((meld) => html`<div class="gt-meld">${drawCards(scene, meld.cards)}</div>`)}</section>`;
+    ${drafted ?? melds.map((meld) => html`<div class="gt-meld">${drawCards(scene, meld.cards)}</div>`)}</section>`;
 }
 
 function group(scene: Scene, meld: TableMeld, at: number): TemplateResult {

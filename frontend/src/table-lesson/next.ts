@@ -34,8 +34,9 @@ export function next(now: Advice, { picked, groups, isAsked }: Hands): Press {
   const verb = (letter: string): string => `.gt-verb[data-key="${letter}"]`;
   if (isAsked) return { css: "dialog[open] .button.primary", word: "sure" };
   if (groups === null && now.table.length) return { css: verb(now.verb), word: "" };
-  if (groups !== null && !now.table.length) return { css: verb("q"), word: "" };
-  if (groups !== null && key(groups) !== key(now.table)) return { css: verb("w"), word: "way" };
+  const lays = groups !== null && now.table.length > 0;
+  if (lays && key(groups) !== key(now.table))
+    return { css: `[data-way="${key(now.table)}"], ${verb("w")}`, word: "way" };
   const strange = picked.find((card) => !now.cards.includes(card));
   const missing = now.cards.find((card) => !picked.includes(card));
   // of one card another choice takes the place
@@ -43,5 +44,5 @@ export function next(now: Advice, { picked, groups, isAsked }: Hands): Press {
     return { css: `.gt-card[data-card="${strange}"]`, word: "other" };
   if (missing) return { css: `.gt-card[data-card="${missing}"]`, word: "" };
   if (now.meld !== null) return { css: `.gt-table .gt-meld:nth-child(${now.meld + 1}) .chip-button`, word: "" };
-  return { css: verb(groups === null ? now.verb : "d"), word: "" };
+  return { css: verb(lays ? "d" : now.verb), word: "" };
 }

@@ -2,10 +2,12 @@
 
 import { short } from "../cards";
 import type { Facts } from "../facts";
+import { ready } from "../hand/arranger";
 import { isDeal, type Line } from "./result-lines";
 import type { Sentences } from "../sentences";
 import type { Strings } from "../strings";
 import { legal, may, mayErr, other, type DealLine, type Result, type Seat, type View } from "../table-view";
+import type { Scene } from "../table/scene";
 import { notNow, verb, type Setting, type Verb } from "../table/verbs";
 
 /** The cards that a seat has on the table. */
@@ -39,6 +41,15 @@ export function conquianStrip(setting: Setting): Verb[] {
     ),
     verb(setting, "v", words.t("verb.cq_waive"), { do: "cq_waive" }, ""),
   ];
+}
+
+/** While cards are put together: lay them down, or pass the card by. */
+export function arrangerVerbs(scene: Scene): Verb[] {
+  const { drafting, words } = scene,
+    { action, why, label, fits } = ready(scene);
+  const lay: Verb = { ...verb(scene, "d", label, action, why), fits };
+  if (!action && fits) lay.under = words.t("arrange.then", { count: drafting!.groups.flat().length });
+  return drafting!.verb === "cq_use" ? [lay, turn(scene), pass(scene)] : [lay];
 }
 
 function use(setting: Setting): Verb {

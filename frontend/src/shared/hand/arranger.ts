@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { place, short, suit, type Card } from "../cards";
 import { drawCard, type Draft, type Scene } from "../table/scene";
-import { legal, mayErr, type Action, type View } from "../table-view";
+import { legal, may, mayErr, type Action, type View } from "../table-view";
 
 /** The groups before anything is moved. */
 export function draftOf(view: View, verb: string): Draft {
@@ -34,13 +34,15 @@ export function holds(group: readonly Card[]): boolean {
   );
 }
 
+/** The same for the same groups in any order. */
+const key = (groups: readonly (readonly Card[])[]): string =>
+  groups
+    .map((group) => [...group].sort().join(""))
+    .sort()
+    .join("|");
+
 /** The engine's command for these groups, if it is one of the lawful ones. */
 export function commandOf(view: View, draft: Draft): Action | null {
-  const key = (groups: readonly (readonly Card[])[]): string =>
-    groups
-      .map((group) => [...group].sort().join(""))
-      .sort()
-      .join("|");
   const wanted = key(draft.groups);
   return legal(view, draft.verb).find((action) => key(action.table ?? []) === wanted) ?? null;
 }
@@ -59,6 +61,10 @@ export function nextWay(view: View, draft: Draft): Draft {
   const next = ways[(shown ? ways.indexOf(shown) + 1 : 0) % ways.length];
   return next?.table ? { ...draft, groups: next.table.map(inOrder) } : draft;
 }
+
+/** The groups that lie ready by themselves when the card on offer can be used, for players with aids. */
+export const offered = (view: View): Draft | null =>
+  view.aids?.melds && legal(view, "cq_use").length ? opened(view, "cq_use") : null;
 
 /** The groups with which the arranger opens: the first lawful way, for players with aids; else as they lie. */
 export function opened(view: View, verb: string): Draft {
@@ -87,88 +93,85 @@ export function looseOf(view: View, draft: Draft): Card[] {
   return [...offered, ...own].filter((card) => !draft.groups.flat().includes(card));
 }
 
-/** The command to send now, or the reason why there is none yet. */
-export function ready(scene: Scene): { action: Action | null; why: string; label: string } {
-  const { view, words, drafting, picked } = scene;
-  const label = words.t("arrange.do");
-  if (!drafting) return { action: null, why: "", label };
-  const no = (key: string, params = {}): { action: null; why: string; label: string } => ({
-    action: null,
-    why: words.t(key, params),
-    label,
-  });
-  const errs = mayErr(view, drafting.verb); // IRR-44: whatever is put together is laid
-  const bad = drafting.groups.findIndex((group) => !holds(group));
-  if (bad >= 0 && !errs) return no("why.bad_group", { count: bad + 1 });
-  const [loose] = looseOf(view, drafting);
-  if (loose) return no(loose === view.centre ? "why.centre_loose" : "why.table_loose", { card: short(loose) });
-  const command = commandOf(view, drafting) ?? (errs ? asItLies(view, drafting) : null);
-  if (!command) return no("why.bad_table");
-  const { throws, ...action } = command;
-  if (!throws) return { action, why: "", label };
-  const thrown = picked.length === 1 && throws.includes(picked[0]!) ? picked[0]! : null;
-  if (!thrown) return no("why.choose_throw");
-  return {
-    action: { ...action, discard: thrown },
-    why: "",
-    label: words.t("arrange.do.throw", { card: short(thrown) }),
-  };
+/** The command to send now, or the reason why there is none yet; `fits` if all but the card to throw is there. */
+export interface Ready {
+  action: Action | null;
+  why: string;
+  label: string;
+  fits: boolean;
 }
 
-export function arranger(scene: Scene): TemplateResult | typeof nothing {
-  const { drafting, words, view } = scene;
-  if (!drafting) return nothing;
-  const loose = looseOf(view, drafting),
-    ways = uses(view, drafting);
-  const { action, why, label } = ready(scene);
+export function ready(scene: Scene): Ready {
+  const { view, words, drafting, picked } = scene;
+  const found = (action: Action | null, why = "", label = words.t("arrange.do"), fits = !why): Ready =>
+    ({ action, why, label, fits });
+  if (!drafting) return found(null);
+  const errs = mayErr(view, drafting.verb); // IRR-44: whatever is put together is laid
+  const bad = drafting.groups.findIndex((group) => !holds(group));
+  if (bad >= 0 && !errs) return found(null, words.t("why.bad_group", { count: bad + 1 }));
+  const [loose] = looseOf(view, drafting);
+  if (loose)
+    return found(null, words.t(loose === view.centre ? "why.centre_loose" : "why.table_loose", { card: short(loose) }));
+  const command = commandOf(view, drafting) ?? (errs ? asItLies(view, drafting) : null);
+  if (!command) return found(null, words.t(drafting.verb === "cq_use" ? "why.bad_table" : "arrange.text.hand"));
+  const { throws, ...action } = command;
+  if (!throws) return found(action);
+  const discard = picked.length === 1 && throws.find((card) => card === picked[0]);
+  if (!discard) return found(null, words.t("why.choose_throw"), undefined, true);
+  return found({ ...action, discard }, "", words.t("arrange.do.throw", { card: short(discard) }));
+}
+
+/** The groups, the ways as chips, and what is done with a chosen card; the verbs are in the bar. */
+export function arranger(scene: Scene): TemplateResult | null {
+  const { drafting, words, view, picked } = scene;
+  if (!drafting) return null;
+  const isFree = !view.aids?.melds || mayErr(view, drafting.verb), // else only what holds is offered
+    loose = looseOf(view, drafting),
+    ways = uses(view, drafting),
+    { groups } = drafting,
+    can = (group: readonly Card[]): boolean => isFree || holds(group);
   return html`<section class="gt-arrange" aria-label=${words.t("arrange.title")}>
-    ${ways.length ? html`<div class="gt-uses" role="group" aria-label=${words.t("arrange.uses")}><span
-        aria-hidden="true">${words.t("arrange.uses")}</span>${ways.map(({ meld, groups }) => html`<button type="button"
-        class="chip-button" aria-pressed=${drafting.groups.some((one) => one.join() === meld.join()) ? "true" : "false"}
-        aria-label=${meld.map((card) => scene.say.card(card)).join(", ")}
-        @click=${() => scene.draft({ ...drafting, groups })}>${meld.map(short).join(" ")}</button>`)}</div>`
-      : html`<p>${words.t(drafting.verb === "cq_use" ? "arrange.text" : "arrange.text.hand")}</p>`}
-    <div class="gt-table">
+    <div class="gt-uses">
       ${loose.length ? html`<div
-        class="gt-meld">${loose.map((card) => pick(scene, card))}<small>${words.t("arrange.loose")}</small></div>`
+        class="gt-meld bad">${loose.map((card) => pick(scene, card))}<small>${words.t("arrange.loose")}</small></div>`
           : nothing}
-      ${drafting.groups.map(
-        (
-          group,
-          at,
-        ) => html`<div class="gt-meld ${holds(group) ? "" : "bad"}"><span class="gt-no"
+      ${groups.map((group, at) => {
+        const says = words.t(holds(group) ? "arrange.valid" : "arrange.invalid"),
+          more = picked.filter((card) => !group.includes(card));
+        return html`<div class="gt-meld ${holds(group) ? "" : "bad"}"><span class="gt-no"
           aria-hidden="true">${at + 1}</span>
         <span class="gt-picks" role="group"
-          aria-label=${`${words.t("label.meld", { count: at + 1 })}: ${words.t(holds(group) ? "arrange.valid"
-            : "arrange.invalid")}`}>${group.map((card) => pick(scene, card))}</span>
-        <small>${words.t(holds(group) ? "arrange.valid" : "arrange.invalid")}</small>
-        ${scene.picked.length ? html`<button type="button" class="chip-button"
-          @click=${() => scene.put(at)}>${words.t("arrange.here")}</button>` : nothing}</div>`,
-      )}
-    </div>
-    <div class="gt-bar c3" role="group" aria-label=${words.t("label.actions")}>
-      ${button(scene, "n", words.t("arrange.new"), scene.picked.length ? "" : words.t("why.choose"), () =>
-        scene.put(drafting.groups.length))}
-      ${button(scene, "0", words.t("arrange.out"), scene.picked.some((card) => drafting.groups.flat().includes(card))
-        ? "" : words.t("why.choose"), () => scene.put(null))}
-      ${view.aids?.melds ? button(scene, "w", words.t("arrange.next"), "", () => scene.draft(nextWay(view, drafting)))
-        : nothing}
-      ${button(scene, "z", words.t("arrange.reset"), "", () => scene.draft(draftOf(view, drafting.verb)))}
-      ${button(scene, "q", words.t("arrange.cancel"), "", () => scene.draft(null))}
-      ${button(scene, "d", label, why, () => {
-        if (action) scene.perform(action);
+          aria-label="${words.t("label.meld", { count: at + 1 })}: ${says}">${group.map((card) =>
+            pick(scene, card))}</span>
+        <small>${says}</small>
+        ${more.length && can([...group, ...more]) ? html`<button type="button" class="chip-button"
+          @click=${() => scene.put(at)}>${words.t("arrange.here")}</button>` : nothing}</div>`;
       })}
     </div>
+    <div class="gt-uses">
+      ${picked.length && can(picked) ? tool(scene, "n", "new", () => scene.put(groups.length)) : nothing}
+      ${picked.some((card) => groups.flat().includes(card)) ? tool(scene, "0", "out", () => scene.put(null)) : nothing}
+      ${view.aids?.melds && legal(view, drafting.verb).length > Math.max(1, ways.length)
+        ? tool(scene, "w", "next", () => scene.draft(nextWay(view, drafting))) : nothing}
+      ${commandOf(view, drafting) ? nothing
+        : tool(scene, "z", "reset", () => scene.draft(opened(view, drafting.verb)))}
+      ${drafting.verb === "cq_use" && !may(view, "cq_hand") && !may(view, "cq_fold") ? nothing
+        : tool(scene, "q", "cancel", () => scene.draft(null))}
+    </div>
+    ${ways.length > 1 ? html`<div class="gt-uses" role="group" aria-label=${words.t("arrange.uses")}><span
+        aria-hidden="true">${words.t("arrange.uses")}</span>${ways.map((way) => html`<button type="button"
+        class="chip-button" data-way=${key(way.groups)}
+        aria-pressed=${groups.some((one) => one.join() === way.meld.join()) ? "true" : "false"}
+        aria-label=${way.meld.map((card) => scene.say.card(card)).join(", ")}
+        @click=${() =>
+          scene.draft({ ...drafting, groups: way.groups })}>${way.meld.map(short).join(" ")}</button>`)}</div>`
+      : nothing}
   </section>`;
 }
 
-function button(scene: Scene, key: string, label: string, why: string, act: () => void): TemplateResult {
-  const reason = scene.busy ? scene.words.t("why.busy") : why;
-  return html`<button type="button" class="gt-verb" data-key=${key} aria-disabled=${reason ? "true" : "false"}
-    title=${reason || nothing}
-    @click=${() => (reason ? scene.remark(reason) : act())}>${label}${reason
-      ? html`<span class="visually-hidden">: ${reason}</span>` : nothing}</button>`;
-}
+const tool = (scene: Scene, key: string, name: string, act: () => void): TemplateResult =>
+  html`<button type="button" class="gt-verb" data-key=${key} aria-disabled="false"
+    @click=${act}>${scene.words.t(`arrange.${name}`)}</button>`;
 
 /** A card of the table, or the one on offer: pressed to choose it. */
 function pick(scene: Scene, card: Card): TemplateResult {

@@ -34,6 +34,7 @@ export class OwnAids {
   set(): void {
     const { table } = this;
     table.view = { ...table.view, aids: lowered(this.given, this.level()) };
+    if (!table.view.aids?.melds) table.drafting = null;
     table.requestUpdate();
   }
 }

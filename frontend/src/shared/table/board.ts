@@ -12,18 +12,15 @@ import { groupsOf, rowsOf, type Group } from "../hand/hand-rows";
 import { fan, known, standing, tag } from "./plate";
 import { may, other, type Seat } from "../table-view";
 import { opened } from "../hand/arranger";
-import { conquianStrip, conquianVerbs, downOf, stakeNow } from "../games/conquian";
-import { colonelStrip, colonelVerbs, held } from "../games/colonel";
+import { downOf, stakeNow } from "../games/conquian";
+import { held } from "../games/colonel";
 import { spotOf } from "./slip";
 import { suitSigns } from "../games/result-lines";
-import { strip, verbs, type Setting, type Verb } from "./verbs";
+import { strip, verbs, type Verb } from "./verbs";
 
 const TARGET: Partial<Record<string, string>> = { columns: "label.target.column", colours: "label.target.suit" };
-/** The bar of each game, and its replacement while a question is open. */
-const BARS: Partial<Record<string, [(setting: Setting) => Verb[], (setting: Setting) => Verb[]]>> = {
-  colonel: [colonelVerbs, colonelStrip],
-  conquian: [conquianVerbs, conquianStrip],
-};
+/** The bar of a game, and its replacement while a question is open. */
+export type Bar = [offered: (scene: Scene) => Verb[], answers: (scene: Scene) => Verb[]];
 const ELEVEN = 11; // cards to lay down in Conquian
 const LOW = 30_000; // ms; with less left a running clock is red
 const NEAR_END = 6; // with fewer cards in the stock the table says when play ends
@@ -216,7 +213,7 @@ export function hand(scene: Scene): TemplateResult | typeof nothing {
   if (!view.hand?.length) return nothing;
   const melds = view.aids?.melds ?? [],
     groups = groupsOf(scene.order, scene.sorting === "melds" ? melds : []);
-  const isOne = scene.facts.kernel !== "gin" && view.hand.length <= ONE_ROW,
+  const isOne = scene.facts.kernel !== "gin" && scene.order.length <= ONE_ROW,
     rows = isOne ? [groups] : rowsOf(groups),
     last = rows.flat().at(-1);
   const count = scene.facts.kernel !== "gin" ? held(scene) : view.aids
@@ -297,19 +294,9 @@ function option(scene: Scene, card: Card, index: number, melds: readonly Card[][
 
 /** Verbs in fixed places. The place of a verb that does not belong to the present question stays empty, though its key
  *  says why; a verb that needs something first (a card) says so. */
-export function bar(scene: Scene, game = BARS[scene.facts.kernel]): TemplateResult {
-  const setting: Setting = {
-    view: scene.view,
-    me: scene.me,
-    chosen: scene.chosen,
-    picked: scene.picked,
-    busy: scene.busy,
-    words: scene.words,
-    facts: scene.facts,
-  };
-  const [offered, answers] = game ?? [verbs, strip];
-  const asked = scene.active ? answers(setting) : [];
-  const shown = scene.active ? (asked.length ? asked : offered(setting)) : [];
+export function bar(scene: Scene, [offered, answers]: Bar = [verbs, strip]): TemplateResult {
+  const asked = scene.active ? answers(scene) : [];
+  const shown = scene.active ? (asked.length ? asked : offered(scene)) : [];
   const seen = shown.filter((verb) => verb.fits || scene.early[verb.key]).length;
   return html`<div class="gt-bar n${seen}" role="group"
     aria-label=${scene.words.t("label.actions")}>${shown.map((verb) => verbButton(scene, verb))}${scene.active ? nothing

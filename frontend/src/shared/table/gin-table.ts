@@ -36,7 +36,6 @@ const LOG = 40;
  *  browser would check the styles of everything beside each change. */
 const LIES = {
   result: ".gt-result",
-  arrange: ".gt-arrange",
   hand: ".gt-hand",
   law: ".gt-law",
   table: ".gt-table",
@@ -48,6 +47,7 @@ const LIES = {
   crowd: ".gs-far:is(.n2, .n3)",
 };
 const BESIDE = {
+  arrange: ".gt-arrange",
   beside: ".gs-boards, .gs-queue",
   backs: ".gt-top .gt-backs",
   boards: ".gs-board",
@@ -152,6 +152,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
     usePack(this.facts.ranks);
     this.say = this.speaker();
     this.view = first.view!;
+    this.drafting = this.offered();
     this.ahead = this.dataset["now"] ? Number(this.dataset["now"]) - Date.now() : 0;
     this.readClock(first.clk);
     this.kept = load(localStorage, this.key);
@@ -194,8 +195,8 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
     this.view = fresh ? (change as View) : changed(before, change);
     this.readClock(clock);
     this.picked = this.picked.filter((card) => this.view.hand?.includes(card));
-    if (this.view.phase !== before.phase || this.view.turn !== before.turn || !this.view.actions?.length)
-      this.drafting = null;
+    if (fresh || this.view.phase !== before.phase || this.view.turn !== before.turn || !this.view.actions?.length)
+      this.drafting = this.offered();
     if (this.view.turn) this.next = null;
     if (this.view.phase !== before.phase || this.view.turn !== before.turn) {
       this.knocking = null;
@@ -336,6 +337,11 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
     this.drafting = draft;
     this.note = "";
     this.speak(draft ? this.groups(draft) : "");
+  }
+
+  /** The groups that lie ready by themselves. */
+  protected offered(): Draft | null {
+    return null;
   }
 
   put(group: number | null): void {
@@ -536,10 +542,11 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
       : ""}"><span>${said}</span></p>`;
   }
 
-  /** What is still to do before the groups put together are laid, else that they can be; empty while none are. */
+  /** What is still to do before the groups put together are laid, else that they can be; empty while none are, and
+   *  while the card on offer can be used or not. */
   private laying(): string {
-    const { why, label } = ready(this);
-    return this.drafting ? why.split(" – ")[0] || label : "";
+    const { action, why, label, fits } = ready(this);
+    return !this.drafting || (fits && !action && this.drafting.verb === "cq_use") ? "" : why.split(" – ")[0] || label;
   }
 
   /** Who is awaited and not here, with the time left to come back; empty if nobody is. */
