@@ -338,6 +338,8 @@ test("DBL-3, GRD-1: the arithmetic of a refused double, and of the 15 for the de
     { type: "declined", counts: { A: 21, B: 33 }, difference: 12, bonus: 10, points: 44, factor: 2 },
     { ...PLAIN, doubling: true },
   );
+  const level = of({ type: "declined", counts: { A: 33, B: 21 }, difference: 0, bonus: 10, points: 10 }, gin);
+  assert.ok(level[0]!.includes("+ 10"), level.join("; ")); // no line for a difference that is none
   assert.deepEqual(declined.slice(0, 4), [
     "Ben’s deadwood · 33 · DBL-3",
     "Yours · − 21 · DBL-3",

@@ -1,2 +1,2 @@
-/* undercut 8b89d1668d4d55f768963e00d815adc642e8ac05eaba1a1520aa1555497fdc03 */
+/* undercut a037a135cceefa7c2b107d28874bbf22078e6664b9f23b28909136697d3ee73e */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -70,7 +70,7 @@ function difference({ type, winner, counts }: Result, say: Sentences, laid: read
     high = counts?.[loser] ?? 0,
     isGin = type === "gin" || type === "big_gin",
     rule = isGin ? "GIN-26" : { declined: "DBL-3", undercut: "GIN-24" }[type] ?? "GIN-23";
-  if (type === "declined" && high <= low) return [{ text: say.words.t("sum.no_difference"), sum: "0", rule }];
+  if (type === "declined" && high <= low) return []; // only the bonus counts
   const step = (key: string, seat: Seat, sum: string): Line => {
     const cards = laid.find((one) => one.seat === seat)?.deadwood;
     return { text: say.about(key, seat), sum, rule, ...(cards && { cards }) };
