@@ -139,7 +139,7 @@ def test_a_board_is_corrected_on_its_page_and_by_the_api(client, running, organi
     assert f"Points of {board.people[0][0].user}" in page
     look = {"outcome": "played", "first": 60, "second": 100, "is_rated": "on"}
     seen = client.post(address, {**look, "look": "1"})
-    assert "points 2" not in tight(seen.content.decode())
+    assert "Board points 2 →" in tight(seen.content.decode())
     assert "later ratings are worked out again" in tight(seen.content.decode())
     act = {**look, "apply": "1", "digest": seen.context["seen"].digest, "reason": "Typo"}
     assert client.post(address, act).status_code == 302
