@@ -4,9 +4,12 @@ database. Only their owner can read the data folder, the keys and the database."
 import base64
 import os
 import secrets
+import time
 from pathlib import Path
 
 from config.environment import variables
+
+PATIENCE_S = 2.0
 
 
 def key(name: str, path: Path) -> str:
@@ -18,10 +21,18 @@ def key(name: str, path: Path) -> str:
     try:
         handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     except FileExistsError:
-        return path.read_text().strip()
+        return _made_by_another(path)
     with os.fdopen(handle, "w") as file:
         file.write(fresh)
     return fresh
+
+
+def _made_by_another(path: Path) -> str:
+    """The content of a file that a process made which may have started at this very moment and not written it yet."""
+    end = time.monotonic() + PATIENCE_S
+    while not (found := path.read_text().strip()) and time.monotonic() < end:
+        time.sleep(0.01)
+    return found
 
 
 def private_file(path: Path) -> Path:

@@ -143,6 +143,21 @@ def test_a_generated_key_is_kept_and_private(tmp_path: Path, monkeypatch: pytest
     assert keys.key("SOME_KEY", path) == "given"
 
 
+def test_a_key_is_waited_for_that_another_process_has_begun_to_make(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "secret.key"
+    path.touch()
+    monkeypatch.setattr("config.environment.keys.time.sleep", lambda _: path.write_text("made by another\n"))
+    assert keys.key("SOME_KEY", path) == "made by another"
+
+
+def test_a_key_that_was_never_written_is_not_waited_for_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keys, "PATIENCE_S", 0.0)
+    (tmp_path / "secret.key").touch()
+    assert keys.key("SOME_KEY", tmp_path / "secret.key") == ""
+
+
 def test_no_secret_is_in_the_repository() -> None:
     files = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True).stdout.split()
     assert not [name for name in files if name.endswith((".key", ".sqlite3", ".pem")) or name.startswith("data/")]
