@@ -53,7 +53,8 @@ const under = (suit) => sign(suit, 18, 61, 1.25);
 function ace() {
   const letters = "M0 0V6A3 3 0 0 0 6 6V0M11 9V0L17 9V0M22 0V9C29 9 29 0 22 0M38 0H33V9H38M33 4.5H37" +
     "M43 9V0C49 0 49 4.7 43 4.7L49 9M60 1.5C56-2 53 1 53 4.5S56 11 60 7.5M65 0V6A3 3 0 0 0 71 6V0M75 0H83M79 0V9";
-  return `${signs(under("spade"), sign("spade", 67, 68, 3.1))}<use href="#spade" fill="none" stroke="${GOLD}" stroke-width=".5" ` +
+  return signs(under("spade"), sign("spade", 67, 68, 3.1)) +
+    `<use href="#spade" fill="none" stroke="${GOLD}" stroke-width=".5" ` +
     `transform="translate(67 66.5)scale(2.35)"/><g fill="${GOLD}">${signs(sign("heart", 67, 68, 0.95))}` +
     `<path d="M46 122.2H88V123.2H46z"/></g><path d="${letters}" fill="none" stroke="var(--spade,${COLOURS.spade})" ` +
     `stroke-width="1.8" transform="translate(45.5 112)scale(.52)"/>`;

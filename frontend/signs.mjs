@@ -1,5 +1,5 @@
-/** The four signs of the suits, and paths with them: a browser that draws a card of one path and not of twelve
- *  references has a third as much to lay out and to paint. */
+/** The four signs of the suits, and paths with them: one path with all signs of a card is less to lay out and to paint
+ *  than a reference for each of them. */
 
 /** Suit shapes in a box of 20 by 20 around the origin. */
 export const SHAPES = {

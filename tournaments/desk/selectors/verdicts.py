@@ -182,12 +182,8 @@ def read(ruling: TableRuling) -> tuple[str, str]:
     """The words and the reason of a ruling, in the language of whoever reads them where a law of the hall gave them;
     else, and where that law is no longer there, as they were recorded."""
     kept = ruling.chosen
-    rules = engine.VARIANTS[ruling.case.tournament.variant] if kept else None
-    if kept is None or rules is None:
-        return ruling.words, ruling.reason
-    laws = catalogue.called_at(rules, catalogue.SHEET)
-    found = choice([_happened(one, rules, None) for one in happenings(rules, laws)], kept["choice"])
-    if found is None:
+    found = choice(happened(ruling.case, None), kept["choice"]) if kept else None
+    if kept is None or found is None:
         return ruling.words, ruling.reason
     one, chosen = found
     words = at_board(kept["board"], ruled_words(one, chosen, kept["name"], kept["points"]))
