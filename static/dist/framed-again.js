@@ -1,2 +1,2 @@
-/* undercut a037a135cceefa7c2b107d28874bbf22078e6664b9f23b28909136697d3ee73e */
+/* undercut 5eaeb201887d08fdc2bc3ee010ae9dcf0efeaf551cc747c82a068bf223e3c0d1 */
 async function r(e,n){let o=await fetch(n,{credentials:"omit"}).catch(()=>null);if(!o?.ok)return null;let t=new DOMParser().parseFromString(await o.text(),"text/html").querySelector("main");return t&&t.outerHTML!==e.outerHTML?t:null}async function a(){let e=document.querySelector("main");if(!e||document.hidden)return;let n=await r(e,location.href);n&&e.replaceWith(n)}function i(){let e=Number(document.querySelector("main")?.dataset.again);e&&setTimeout(()=>{a().finally(i)},e*1e3)}typeof document<"u"&&i();export{r as newer};

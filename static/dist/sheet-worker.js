@@ -1,2 +1,2 @@
-/* undercut a037a135cceefa7c2b107d28874bbf22078e6664b9f23b28909136697d3ee73e */
+/* undercut 5eaeb201887d08fdc2bc3ee010ae9dcf0efeaf551cc747c82a068bf223e3c0d1 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

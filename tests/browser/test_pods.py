@@ -158,6 +158,8 @@ def test_seven_play_online_and_the_results_come_by_themselves(visit, site, shoot
     watcher = visit(390, 844, "dark")
     watch(watcher, slug, max(sizes))
     shoot(watcher, f"pods-watching-{rules}-390-dark")
+    expect(watcher.locator("gin-table .gt-end table-end")).to_be_visible(timeout=MOST_S * 1000)
+    shoot(watcher, f"pods-table-over-{rules}-390-dark")
     until = monotonic() + MOST_S
     while "to come" in (text := state_of(watcher, slug)) or "playing" in text:
         assert monotonic() < until, text

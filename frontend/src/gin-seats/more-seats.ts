@@ -139,7 +139,7 @@ export class SeatsTable extends GinTable implements Room {
         ${header(this, this.dataset)}${this.status()}
         <div class="gs-far n${far.length}">${far.map((seat) =>
           strip(this, seat))}${queue(this)}${boards(this)}</div>
-        ${endCard(this, this.dataset["again"])}
+        ${endCard(this, this.dataset["again"], this.dataset["event"])}
         ${scored ? resultCard(this) : isRoyal ? royalCentre(this) : centre(this)}
         ${!scored && !view.turn && this.next ? html`<div class="gt-wait">${nextDeal(this)}</div>` : nothing}
         <deal-shuffle .table=${this} .view=${view}></deal-shuffle>

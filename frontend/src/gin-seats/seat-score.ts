@@ -76,7 +76,11 @@ function boardLines({ say, facts, names, words }: Scene, one: BoardSeen, laid: r
 }
 
 /** Who won, who gave up, and what each player pays or gets (3P-6, 9, 19; GIN-37). */
-export function endCard(scene: Scene, again: string | undefined): TemplateResult | typeof nothing {
+export function endCard(
+  scene: Scene,
+  again: string | undefined,
+  event: string | undefined,
+): TemplateResult | typeof nothing {
   const { view, words, names } = scene;
   if (!view.over) return nothing;
   const ending = view.ending ?? null,
@@ -94,6 +98,8 @@ export function endCard(scene: Scene, again: string | undefined): TemplateResult
     ${net.length ? html`<dl class="gt-settled">${net.map(([seat, value]) =>
       html`<div><dt>${sideName(view, by(names), seat as Seat)}</dt><dd>${signed(value ?? 0)}</dd></div>`)}</dl>`
         : nothing}
+    <table-end></table-end>${event
+      ? html`<a class="button primary" href=${event}>${words.t("end.event")}</a>` : nothing}
     <table-again at=${again}></table-again><a class="button"
       href=${location.pathname}>${words.t("end.deals")}</a></section>`;
 }

@@ -11,6 +11,7 @@ from duework.models import DueWork, SkippedRow
 from games.models import Deal, Status, Table
 from games.services import tables as table_services
 from ratings.models import RatedMatch
+from ratings.services.runs import folding
 from tournaments import errors
 from tournaments.event.selectors import finding
 from tournaments.models import MatchState, RoundState, TournamentState
@@ -98,6 +99,22 @@ def test_the_end_of_a_match_leads_its_players_back_to_the_tournament(online, clo
     assert link not in client.get(part).content.decode(), "who watches has the other tables instead"
     client.force_login(table.seats.get(seat=1).user)
     assert link in client.get(part).content.decode()
+
+
+def test_the_end_at_a_table_of_three_leads_back_too_and_tells_ratings_alone(make_pods, next_round, clock, client):
+    rnd = next_round(make_pods(3, mode="online", settings={"pace": "fast"}))
+    table = Table.objects.get(public_id=rnd.matches.get().table)
+    totals = [200, 50, 10]
+    end(table, clock, winner=0, points=totals, totals=totals, net=[9, -4, -5], deals_won=[4, 1, 1])
+    folding.rate_pending(pool=RatedMatch.objects.get().pool.key)
+    client.force_login(table.seats.get(seat=2).user)
+    address = reverse("pages:table-end", args=[table.public_id])
+    part = client.get(address).content.decode()
+    assert f'href="{reverse("tournaments:detail", args=[rnd.stage.tournament.slug])}"' in part
+    assert "Rating" in part
+    assert "One thing to learn" not in part
+    assert client.post(address).status_code == 404, "no deal of three decides alone, and none is analysed here"
+    assert f'data-end="{address}"' in client.get(reverse("games:table", args=[table.public_id])).content.decode()
 
 
 def test_a_finished_match_goes_down_to_the_ratings_once(online, clock):
