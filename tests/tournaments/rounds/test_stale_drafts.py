@@ -162,6 +162,24 @@ def test_an_older_page_does_not_publish_the_draft_that_has_come_in_place_of_its_
     assert Round.objects.get(pk=again.pk).state == RoundState.PUBLISHED
 
 
+def test_two_officials_who_swap_at_once_do_not_change_each_others_draft(make_early, official, organiser, clock):
+    """Before, the exchange was kept in the draft as it stood by then, which the second one had not seen."""
+    tournament, _first, second = make_early()
+    here = reverse("tournaments:pairings", args=[tournament.slug, 2])
+    at = re.search(r'data-swap="([^"]+)"', official.get(here).content.decode())[1].replace("&amp;", "&")
+    one, two, three = (finding.round_matches(second)[number].entries[0] for number in (0, 1, 2))
+    editing.edit_draft(rnd=second, version=second.version, swap=(one, two), reason="Family", now=clock(), by=organiser)
+    asked = {"edit": "swap", "first": one.pk, "second": three.pk, "to_keep": "1"}
+    change = "&".join(f"{key}={value}" for key, value in asked.items())
+    for state in (RoundState.DRAFT, RoundState.PUBLISHED):
+        if state == RoundState.PUBLISHED:
+            editing.publish_round(rnd=Round.objects.get(pk=second.pk), now=clock(), by=organiser)
+        said = official.get(f"{at}&{change}")
+        assert said.status_code == 200
+        assert "This draft has changed meanwhile." in tight(said.content.decode())
+        assert "Keep it" not in said.content.decode()
+
+
 def test_pairs_made_by_hand_stay_in_view_and_a_question_stands_before_they_go(make_early, official, organiser, clock):
     tournament, first, second = make_early()
     one, two = (finding.round_matches(second)[at].entries[0] for at in (0, 1))

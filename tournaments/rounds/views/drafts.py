@@ -83,15 +83,14 @@ def pairings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 @require_safe
 def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Preview a change of the draft while it is being chosen: warnings and the difference, as a fragment."""
+    """Preview a change of the draft while it is being chosen: warnings and the difference, as a fragment. Of a draft
+    that is no longer the one of the page it says so."""
     tournament = find(slug)
     permissions.require_director(request.user, tournament)
-    rnd = get_object_or_404(
-        Round.objects.select_related("stage__tournament"),
-        stage__tournament=tournament,
-        number=number,
-        state=RoundState.DRAFT,
-    )
+    rounds = Round.objects.select_related("stage__tournament").filter(stage__tournament=tournament, number=number)
+    rnd = rounds.filter(state=RoundState.DRAFT).first()
+    if rnd is None or not _is_seen(rnd, request):  # another official was here
+        return no_store(render(request, "tournaments/rounds/draft/_outdated.html"))
     form = EditForm(request.GET, entries=_in_round(rnd))
     if not form.is_valid():
         return HttpResponse("")
@@ -195,6 +194,12 @@ def _pairs(rnd: Round) -> dict[str, Any]:
     found = {"is_untouched": finding.is_untouched(rnd), **byes(rnd)}
     lines = selectors.lines_of(finding.round_matches(rnd), found["byes"])
     return {"lines": lines, "labels": slot_labels(rnd.stage), "whys": whys(rnd), **found}
+
+
+def _is_seen(rnd: Round, request: HttpRequest) -> bool:
+    """Is it the draft that the page shows, as it stands?"""
+    is_same = request.GET.get("round", rnd.public_id) == rnd.public_id
+    return is_same and request.GET.get("version", str(rnd.version)) == str(rnd.version)
 
 
 def _in_round(rnd: Round) -> Any:
