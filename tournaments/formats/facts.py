@@ -109,14 +109,17 @@ class Pairs(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """One format of stages. `is_fixed`: its field is fixed when it starts, and nobody enters later. `is_team`: its
-    entries are teams that meet on several boards. `has_slots`: its matches have places in a bracket, which `bracket`
-    gives. `has_windows`: its rounds are windows in which the players agree on the times of their matches.
-    `has_challenges`: nobody is paired, players challenge each other, and each match is a round of its own. `has_decks`:
-    all tables play the same decks. `has_pods`: three and more sit at a table, each for themselves. `seatings` names
-    whose tables it pairs: players or sides that meet two by two, or those of three and more."""
+    """One format of stages. `name`, in English for translators, is what pages call such a stage.
+
+    `is_fixed`: its field is fixed when it starts, and nobody enters later. `is_team`: its entries are teams that meet
+    on several boards. `has_slots`: its matches have places in a bracket, which `bracket` gives. `has_windows`: its
+    rounds are windows in which the players agree on the times of their matches. `has_challenges`: nobody is paired,
+    players challenge each other, and each match is a round of its own. `has_decks`: all tables play the same decks.
+    `has_pods`: three and more sit at a table, each for themselves. `seatings` names whose tables it pairs: players or
+    sides that meet two by two, or those of three and more."""
 
     key: str
+    name: str
     is_fixed: bool
     has_slots: bool = False
     is_team: bool = False

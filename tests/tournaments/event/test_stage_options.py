@@ -143,7 +143,8 @@ def page_of(form: str, key: str) -> forms.Field:
     stage.feed = {one: term.default for one, term in FEED.items()} if form == FEEDING else {}
     if key in (fields := StageForm(stage=stage).fields):
         return fields[key]
-    template = next(one for one, plan in TEMPLATES.items() if plan.first == form)
+    template = next((one for one, plan in TEMPLATES.items() if plan.first == form), None)
+    assert template, f"no template of tournaments/formats/templates.py begins with {form}"
     return TournamentForm({"template": template, "variant": variant_of(form)}, clubs=Club.objects.none()).fields[key]
 
 

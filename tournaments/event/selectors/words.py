@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from tournaments.formats import REST, going_on, length_of, settled_after
+from tournaments.formats import FORMATS, REST, going_on, length_of, settled_after
 from tournaments.formats.estimate import Planned
 from tournaments.models import Stage
 from tournaments.pairing import PointsTable, table_points
@@ -59,22 +59,11 @@ def stage_name(stage: Planned) -> str:
         return _("Cup of the rest") if stage.feed["take"] == REST else _("Final")
     if stage.settings.get("groups", 1) > 1:
         return _("Groups")
-    names = {
-        "swiss": _("Swiss"),
-        "round_robin": _("Round robin"),
-        "duplicate_swiss": _("Duplicate"),
-        "single_elim": _("Bracket"),
-        "double_elim": _("Bracket"),
-        "league": _("League"),
-        "ladder": _("Ladder"),
-        "pod_swiss": _("Tables by score"),
-        "pod_rounds": _("Tables of all"),
-    }
-    return names.get(stage.format.removeprefix("team_"), stage.format)
+    return _(FORMATS[stage.format].name)
 
 
 def stage_sentence(stage: Planned) -> str:
-    """A sentence that says how a stage is played: its format, and its special settings."""
+    """A sentence that says how a stage is played: its format (here, or by its name alone), and its special settings."""
     chosen = stage.settings
     parts = {
         "swiss": _swiss,
@@ -87,7 +76,8 @@ def stage_sentence(stage: Planned) -> str:
         "pod_rounds": _pods,
     }
     kind = stage.format.removeprefix("team_").removeprefix("duplicate_")
-    words = ", ".join([*_teams(chosen), *_duplicate(chosen), *parts[kind](chosen), *_match(chosen)])
+    told = parts[kind](chosen) if kind in parts else [_(FORMATS[stage.format].name)]
+    words = ", ".join([*_teams(chosen), *_duplicate(chosen), *told, *_match(chosen)])
     return _("%(who)s: %(what)s") % {"who": ", ".join(_feeding(stage.feed)), "what": words} if stage.feed else words
 
 

@@ -28,6 +28,7 @@ def plays_of(settings: Mapping[str, Any]) -> int:
 DUPLICATE_SWISS = replace(
     SWISS,
     key=KEY,
+    name=_("Duplicate"),
     has_decks=True,
     seatings=("two",),
     settings={

@@ -153,6 +153,7 @@ def _line(facts: Facts, place: int, number: int) -> Standing:
 def _format(key: str, is_double: bool, **terms: Term) -> Format:
     return Format(
         key=key,
+        name=_("Bracket"),
         is_fixed=True,
         has_slots=True,
         settings={

@@ -64,6 +64,7 @@ def rankings(facts: Facts) -> tuple[Ranking, ...]:
 
 LADDER = Format(
     key=KEY,
+    name=_("Ladder"),
     is_fixed=False,
     has_windows=True,
     has_challenges=True,

@@ -35,6 +35,7 @@ def _fixtures(facts: Facts) -> Format:
 
 LEAGUE = Format(
     key="league",
+    name=_("League"),
     is_fixed=True,
     has_windows=True,
     settings={

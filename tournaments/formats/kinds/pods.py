@@ -158,6 +158,7 @@ SETTINGS: Mapping[str, Term] = {
 SEATINGS = ("cutthroat", "chouette", "battle_royal")
 POD_SWISS = Format(
     key="pod_swiss",
+    name=_("Tables by score"),
     is_fixed=False,
     has_pods=True,
     seatings=SEATINGS,
@@ -174,6 +175,7 @@ POD_SWISS = Format(
 )
 POD_ROUNDS = Format(
     key="pod_rounds",
+    name=_("Tables of all"),
     is_fixed=True,
     has_pods=True,
     seatings=SEATINGS,

@@ -82,6 +82,7 @@ def _both_gone(facts: Facts, first: int, second: int) -> bool:
 GROUPS = Whole(1, _("Groups"), least=1, most=64, part="robin")
 ROUND_ROBIN = Format(
     key="round_robin",
+    name=_("Round robin"),
     is_fixed=True,
     settings={
         **COMMON,

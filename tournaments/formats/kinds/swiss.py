@@ -69,6 +69,7 @@ IN_ORDER = _(
 )
 SWISS = Format(
     key="swiss",
+    name=_("Swiss"),
     is_fixed=False,
     settings={
         **COMMON,
