@@ -1,8 +1,8 @@
 """The kinds of terms: a setting of a tournament, or an option of a stage, declared once. Pure.
 
 A term has a default, words for people, and the values that are allowed. The check of the services, the field of a page
-and that of the API follow from it (`tournaments.event.fields`). Its words are English, for translators, or are put into
-the reader's language already.
+and that of the API follow from it (`tournaments/event/forms/fields.py`, `tournaments/event/serializers.py`). Its words
+are English, for translators, or are put into the reader's language already.
 """
 
 import re
