@@ -9,6 +9,8 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.utils import translation
+from django.utils.functional import Promise
 
 from accounts.models import User
 from accounts.selectors import with_confirmed_address
@@ -26,7 +28,8 @@ WORK = {MAIL: "notices.mail", PUSH: "notices.push"}
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """What one person is told: their own parts of the text, and the path it leads to."""
+    """What one person is told: their own parts of the text, and the path it leads to. A lazy part is said in their
+    language."""
 
     user: User
     link: str
@@ -71,7 +74,7 @@ def tell(
     Notice.objects.bulk_create(
         [
             Notice(
-                user=one.user, key=key, batch=batch, kind=kind.key, text=text, parts=dict(one.parts),
+                user=one.user, key=key, batch=batch, kind=kind.key, text=text, parts=_said(one, readers[pk]),
                 link=one.link, at=now, is_shown=choices.is_shown(readers[pk], kind),
             )
             for pk, one in letters.items()
@@ -88,6 +91,12 @@ def tell(
         out = [one for one in out if one.user_id in free]
     _deliver(out, readers, kind, now)
     return len(told)
+
+
+def _said(letter: Letter, reader: Reader) -> dict[str, Any]:
+    """The parts of a letter, lazy ones in the language of its reader."""
+    with translation.override(choices.language_of(reader)):
+        return {name: str(part) if isinstance(part, Promise) else part for name, part in letter.parts.items()}
 
 
 def _reads(user: User) -> bool:

@@ -8,9 +8,11 @@ from django.utils import translation
 
 from notices.models import Notice
 from notices.selectors import inbox
+from notices.services import choosing
+from tests.tournaments.told import claim
 from tournaments.desk import services as desk
 from tournaments.desk.selectors import verdicts
-from tournaments.desk.services.deciding import Wish, decide
+from tournaments.desk.services.deciding import Wish, decide, take_back
 from tournaments.matches.services import writing
 from tournaments.models import Case, Match, TableRuling
 
@@ -68,3 +70,33 @@ def test_the_site_speaks_the_language_of_who_reads_it(called, hall, client, orga
     told = Notice.objects.get(text="called.slip", user=organiser)
     with translation.override("en"):
         assert inbox.in_words(organiser, [told])[0].says == "By slip: Ana: Un error"
+
+
+def test_the_notices_and_the_api_say_a_ruling_in_the_language_of_their_reader(called, client, organiser, clock):
+    """Before, a notice and the API had it in that of the director."""
+    claim()
+    player = called.match.entries[1].members.get().user
+    choosing.choose_language(user=player, language="es")
+    ruling = ruled(called, clock, organiser, "IRR-21:off", offender=1)
+    with translation.override("es"):
+        words, reason = verdicts.read(ruling)
+    told = Notice.objects.get(user=player, text="ruling")
+    assert (told.parts["ruling"], told.parts["reason"]) == (words, reason)
+    client.force_login(organiser)
+    door = f"/api/v1/tournaments/{called.tournament.public_id}/desk/case/"
+    for language, said in (("en", ruling.words), ("es", words)):
+        found = client.get(door, {"case": called.public_id}, headers={"Accept-Language": language}).json()
+        assert (found["outcome"], found["rulings"][0]["words"]) == (said, said)
+    take_back(ruling=ruling, by=organiser, now=clock())
+    assert Notice.objects.get(user=player, text="ruling_taken_back").parts["ruling"] == words
+
+
+def test_words_with_which_an_official_closes_a_case_are_no_ruling(called, client, organiser, clock):
+    """Before, words with which a ruling begins, taken back or not, were read as the whole of it."""
+    ruling = ruled(called, clock, organiser, "IRR-21:off", offender=1)
+    take_back(ruling=ruling, by=organiser, now=clock())
+    for closed in (called.match.entries[1].name, ruling.words):
+        Case.objects.update(handled_at=None)
+        case = desk.handle_case(case=Case.objects.get(), outcome=closed, by=organiser, now=clock())
+        with translation.override("es"):
+            assert verdicts.outcome(case) == closed

@@ -235,6 +235,8 @@ class TableRulingSerializer(serializers.ModelSerializer[TableRuling]):
 
     id = serializers.CharField(source="public_id")
     case = serializers.CharField(source="case.public_id")
+    words = serializers.SerializerMethodField(help_text="In the reader's language where a law gave them.")
+    reason = serializers.SerializerMethodField(help_text="In the reader's language where a law gave it.")
     by = serializers.CharField(source="by.public_id", allow_null=True, default=None)
     appealed_by = serializers.CharField(source="appealed_by.public_id", allow_null=True, default=None)
     decided_by = serializers.CharField(source="decided_by.public_id", allow_null=True, default=None)
@@ -247,6 +249,12 @@ class TableRulingSerializer(serializers.ModelSerializer[TableRuling]):
         fields = ("id", "case", "table", "seq", "rule", "words", "reason", "by", "at", "appeals_until", "is_taken_back",
                   "is_unwitnessed", "appealed_by", "appealed_at", "appeal", "decided_by", "decided_at", "is_upheld",
                   "decision")  # fmt: skip
+
+    def get_words(self, ruling: TableRuling) -> str:
+        return verdicts.read(ruling)[0]
+
+    def get_reason(self, ruling: TableRuling) -> str:
+        return verdicts.read(ruling)[1]
 
     def get_appeals_until(self, ruling: TableRuling) -> datetime:
         return selectors.appeals_until(ruling)
@@ -308,7 +316,7 @@ class CaseSerializer(serializers.Serializer[Any]):
     claimed_at = serializers.DateTimeField(source="case.claimed_at", allow_null=True)
     handled_by = serializers.CharField(source="case.handled_by.public_id", allow_null=True, default=None)
     handled_at = serializers.DateTimeField(source="case.handled_at", allow_null=True)
-    outcome = serializers.CharField(source="case.outcome")
+    outcome = serializers.SerializerMethodField(help_text="In the reader's language where a law gave the words.")
     is_unwitnessed = serializers.BooleanField(source="case.is_unwitnessed", help_text=ALONE)
     about = serializers.CharField(source="case.about.public_id", allow_null=True, default=None)
     said = SaidSerializer(many=True)
@@ -318,6 +326,9 @@ class CaseSerializer(serializers.Serializer[Any]):
     seen = serializers.SerializerMethodField(help_text="The version that a decision is made on.")
     happened = serializers.SerializerMethodField(help_text="What can be decided now, by what happened.")
     rulings = TableRulingSerializer(many=True)
+
+    def get_outcome(self, matter: selectors.Matter) -> str:
+        return verdicts.outcome(matter.case)
 
     def get_seen(self, matter: selectors.Matter) -> int:
         return matter.at.version if matter.at else verdicts.seen(matter.case.match)

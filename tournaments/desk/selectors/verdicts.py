@@ -4,6 +4,7 @@ the table or on the score sheet."""
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from django.utils.functional import lazy
 from django.utils.translation import gettext as _
 
 from games import engine
@@ -190,10 +191,15 @@ def read(ruling: TableRuling) -> tuple[str, str]:
     return words, ruling.reason if kept["is_own"] else why(one, chosen)
 
 
+def to_each(ruling: TableRuling) -> tuple[str, str]:
+    """The words and the reason of a ruling for a notice: lazy, so that each of its readers has their own language."""
+    return lazy(lambda: read(ruling)[0], str)(), lazy(lambda: read(ruling)[1], str)()
+
+
 def outcome(case: Case) -> str:
     """How a case ended, in the language of whoever reads it where it ended with a ruling by a law."""
     rulings = case.rulings.all() if case.outcome else ()
-    given = [one for one in rulings if one.chosen and one.words.startswith(case.outcome)]
+    given = [one for one in rulings if one.chosen and one.taken_back_at is None and one.words == case.outcome]
     return read(given[-1])[0] if given else case.outcome
 
 

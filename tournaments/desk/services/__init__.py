@@ -18,6 +18,7 @@ from games.services import tables, talking
 from quotas import services as quotas
 from quotas.acts import CALL_OFFICIALS, WORK_AT_DESK
 from tournaments.desk import selectors
+from tournaments.desk.selectors import verdicts
 from tournaments.errors import Conflict, Invalid, Refusal
 from tournaments.event.services.notices import case_key, settle_case, tell_directors, tell_match
 from tournaments.matches import selectors as matches_selectors
@@ -253,11 +254,11 @@ def rule_in_hall(
         is_unwitnessed = own_words.judges_alone(case.match, by)
         after = {"ruling": ruling.public_id, "words": ruling.words, "is_unwitnessed": is_unwitnessed}
         record(case, "hall.rule", by, now, after=after, reason=ruling.reason, rule=rule)
-        key, said = f"ruling:{ruling.public_id}", {"ruling": ruling.words, "reason": ruling.reason}
+        key, (said, why) = f"ruling:{ruling.public_id}", verdicts.to_each(ruling)
         if is_unwitnessed:
-            tell_players(key, "decided_alone", case, by, now, said=ruling.words)
+            tell_players(key, "decided_alone", case, by, now, said=said)
         else:
-            tell_players(key, "ruling", case, by, now, **said)
+            tell_players(key, "ruling", case, by, now, ruling=said, reason=why)
     return ruling
 
 

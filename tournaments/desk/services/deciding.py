@@ -138,7 +138,7 @@ def take_back(*, ruling: TableRuling, by: User, now: datetime) -> Case:
     after = {"ruling": ruling.public_id}
     services.record(case, "ruling.take_back", by, now, after=after, reason=ruling.words, rule=ruling.rule)
     key = f"ruling:{ruling.public_id}:back"
-    services.tell_players(key, "ruling_taken_back", case, by, now, ruling=ruling.words)
+    services.tell_players(key, "ruling_taken_back", case, by, now, ruling=verdicts.to_each(ruling)[0])
     return case
 
 
