@@ -53,13 +53,14 @@ def result(request: HttpRequest, public_id: str) -> HttpResponse:
     is_final = results.enters_finally(request.user, match)
     if form.is_valid():
         try:
-            recording.record_result(match=match, **signed_in.asked(request), is_final=is_final, **form.result())
+            match = recording.record_result(match=match, **signed_in.asked(request), is_final=is_final, **form.result())
         except errors.Refusal as refusal:
             form.add_error(None, str(refusal))
     if form.errors:
         context = _context(request, _find(public_id)) | {"form": form}
         return render(request, "tournaments/results/match.html", context, status=422)
-    messages.success(request, _("Recorded.") if is_final else _("Sent. Another side confirms it."))
+    is_over = match.state == MatchState.OVER
+    messages.success(request, _("Recorded.") if is_over else _("Sent. Another side confirms it."))
     return redirect("tournaments:match", public_id=public_id)
 
 

@@ -17,7 +17,7 @@ from tournaments import errors as refusals
 from tournaments.event import permissions
 from tournaments.event.forms.desk import ResultForm
 from tournaments.event.views import attempt, entered_words, find
-from tournaments.models import Entry, EntryMember, Match
+from tournaments.models import Entry, EntryMember, Match, MatchState
 from tournaments.results import permissions as results_permissions
 from tournaments.results.services import recording
 from tournaments.results.views import result_grids
@@ -107,9 +107,12 @@ def board_result(request: HttpRequest, public_id: str) -> HttpResponse:
     def enter() -> None:
         if not form.is_valid():
             raise refusals.Refusal(" ".join(error_lines(form)))
-        recording.record_result(match=board, **signed_in.asked(request), is_final=is_final, **form.result())
+        facts = {**signed_in.asked(request), **form.result()}
+        after = recording.record_result(match=board, is_final=is_final, **facts)
+        is_over = after.state == MatchState.OVER
+        messages.success(request, _("Recorded.") if is_over else _("Sent. The other side confirms it."))
 
-    attempt(request, enter, _("Recorded.") if is_final else _("Sent. The other side confirms it."))
+    attempt(request, enter)
     return redirect("tournaments:match", public_id=board.whole.public_id)
 
 

@@ -59,7 +59,8 @@ def record_result(
     "total" or either) are said where that is known; all must be what the rules and the length of the match can give. A
     `score` that was added up deal by deal on a score sheet stands in their place and is not doubted; after a ruling on
     points nobody need have reached the target (`falls_short`). With `is_final` off another side must confirm it, and a
-    result that stands is not touched: only an official can enter it again while the round runs. An official who plays
+    result that stands is not touched: only an official can enter it again while the round runs. The same result from
+    another side confirms the one that waits, as with slips. An official who plays
     in the match counts as a player here; where nobody can be asked any more (`is_afterwards`: the evening is over), the
     result stands and says whose word it is. What the same person has entered already and sends again changes nothing.
     Locks the round and the match. Raises Invalid for impossible figures, Conflict for another `version` (without one:
@@ -75,6 +76,8 @@ def record_result(
     }  # fmt: skip
     if score is None and is_sent_again(match, version, by, stands=result_of(match), said=said_of(match, **said)):
         return match
+    if not is_final and _agrees(match, by, score, said):
+        return confirm_result(match=match, now=now, by=by)
     _require_seen(match, version, by)
     if match.state == MatchState.PLAYING:
         raise Refusal(_live_words(match), "live")
@@ -101,6 +104,24 @@ def record_result(
     after_result(match.round, now + schedule.UNDO_FOR)
     duplicate.settle(match.round, now, by)
     return match
+
+
+def _agrees(match: Match, by: User | None, score: Score | None, said: dict[str, Any]) -> bool:
+    """Does this person say for another side what a report says that waits for it, while no other side says otherwise?
+    `said` is the result, where no `score` of a sheet stands in its place."""
+    own, reports = own_words.side_of(match, by), list(match.slip_reports.all())
+    if own is None or by is None or match.state != MatchState.REPORTED or own_words.is_own_decision(match, by):
+        return False
+    if own_words.confirmation(match) != own_words.OTHER or slips.reporter(match, reports) in (None, own):
+        return False
+    if slips.differ(match, [one for one in reports if one.order != own]):
+        return False
+    if score is not None:
+        return [*(score.game_points or ())] == match.figures and [*(score.games or ())] == [*(match.games or ())]
+    deals = (
+        said["deals"] if match.deals and said["deals"] else match.deals
+    )  # who has not counted them contradicts nobody
+    return bool(result_of(match)) and result_of(match) == said_of(match, **{**said, "deals": deals})
 
 
 def _live_words(match: Match) -> str:
