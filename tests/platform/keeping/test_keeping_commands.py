@@ -2,7 +2,6 @@
 moved."""
 
 import io
-import os
 import sqlite3
 import subprocess
 import sys
@@ -30,7 +29,7 @@ FOUND = (
 
 def manage(data: Path, *words: str, fails: bool = False, **more: str) -> str:
     """What a command of manage.py prints on the site in this data folder."""
-    known = {k: v for k, v in os.environ.items() if k != "DATABASE_URL" and not k.startswith("UNDERCUT")}
+    known = {k: v for k, v in ready_databases.of_a_site(data).items() if not k.startswith("UNDERCUT")}
     env = {**known, "UNDERCUT_DATA": str(data), **more}
     done = subprocess.run(
         [sys.executable, "manage.py", *words],
