@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from accounts import names
@@ -61,7 +62,7 @@ class NewClubSerializer(serializers.Serializer[Any]):
     def validate_timezone(self, text: str) -> str:
         """The name of a zone of the tz database."""
         if text not in known_zones():
-            raise serializers.ValidationError("no such time zone")
+            raise serializers.ValidationError(_("There is no such time zone."))
         return text
 
 

@@ -143,3 +143,13 @@ def test_no_answer_promises_an_address_that_may_be_empty() -> None:
     ]
     promised = [kind for kind, field in read if kind.Meta.model._meta.get_field(field.source).blank]
     assert not promised
+
+
+def test_a_wrong_time_zone_is_refused_in_the_readers_language(ann: User) -> None:
+    asked = {"name": "Nowhere", "timezone": "Europe/Nowhere"}
+    said = {"en": "There is no such time zone.", "es": "No existe esa zona horaria."}
+    for language, words in said.items():
+        spoken = {"accept-language": language}
+        refused = signed_in(ann).post("/api/v1/clubs/", asked, content_type="application/json", headers=spoken)
+        assert refused.status_code == 400
+        assert words in refused.content.decode()
