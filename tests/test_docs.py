@@ -2,6 +2,7 @@
 
 import os
 import re
+from configparser import ConfigParser
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -74,6 +75,16 @@ def is_there(path: str) -> bool:
     if any(at in THERE or f"{at}/" in THERE for at in whole):
         return True
     return bool(re.fullmatch(r"docs/decisions/\d{4}", bare)) and any(at.startswith(f"{bare}-") for at in THERE)
+
+
+@pytest.mark.parametrize("contract", ["rooms", "rooms-of-subjects", "webhooks"])
+def test_the_table_of_layers_names_those_that_are_checked(contract: str) -> None:
+    walls = ConfigParser()
+    walls.read(ROOT / ".importlinter")
+    layers = set(re.findall(r"\w+", walls[f"importlinter:contract:{contract}"]["layers"]))
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    table = text.split("## Layers of an app")[1].split("## Map")[0]
+    assert layers - set(CODE.findall(table)) == set()
 
 
 @EACH_PAGE
