@@ -37,7 +37,7 @@ ROUNDS = 5
 
 
 def shuffled(count: int, seed: int, pack: Sequence[int] = range(52)) -> list[tuple[int, ...]]:
-    """As many decks as `count` says, from one seed."""
+    """Shuffle `count` decks from one seed."""
     chance = random.Random(seed)
     return [tuple(chance.sample(pack, len(pack))) for _ in range(count)]
 

@@ -3,7 +3,7 @@
 One game on a pad (GIN-32..37) is checked to the point; of other sheets, and of several games, the least and the most
 that each side can have. Points are counted on the pad before bonuses, or as final totals with game bonus, boxes and
 shutout. Penalties (IRR-10) come off points: figures below what the deals gave are no doubt by themselves. Points of a
-ruling (IRR-35) are not allowed for: they go with a ruling, or on a score sheet.
+ruling (IRR-35) are no part of these figures: they are entered with a ruling, or on a score sheet.
 """
 
 from collections.abc import Iterator, Sequence

@@ -114,8 +114,9 @@ def checked_key(preset: str, options: Mapping[str, Any]) -> str:
 
 @transaction.atomic
 def choose(*, club: Club, rules: str, now: datetime) -> HouseRules | None:
-    """The rule set of this club with these values (a key), for something that is to be played: from now on it stays as
-    it is. None for a preset. Locks the rule set. Raises BadRules for values that the club does not offer."""
+    """Choose rules by their key for something that will be played. Returns the rule set of this club that has the key,
+    which never changes from now on; None for a preset. Locks the rule set. Raises BadRules for a key that the club does
+    not offer."""
     found = _offered(club).select_for_update().filter(rules=rules).first()
     if found is None and not is_preset(rules):
         said = _("%(club)s has no such rule set, or offers it no more. Choose one of its own, or a preset.")
@@ -125,7 +126,8 @@ def choose(*, club: Club, rules: str, now: datetime) -> HouseRules | None:
 
 @transaction.atomic
 def choose_for(*, user: User, rules: str, now: datetime) -> HouseRules | None:
-    """The same for a casual table of this person: values that one of their clubs offers. Raises BadRules."""
+    """As `choose`, for a casual table of this person: a key that one of their clubs offers, or a preset's. Raises
+    BadRules."""
     if is_preset(rules):
         return None
     mine = offered.for_player(user).values("pk")

@@ -12,7 +12,7 @@ class Command(BaseCommand):
     help = "Ask verify_audit, the check of the seal key and verify_archive, one after the other."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add the number of tables above which their logs are not replayed, because that takes minutes."""
+        """Take the largest number of tables whose logs are replayed; with more that takes minutes and is left out."""
         parser.add_argument("--most", type=int, metavar="N", help="with more tables leave out verify_archive")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -1,5 +1,5 @@
-"""Find out whether an evening was already entered. It is identified by its club, day and rules, who sat together, and
-the scores."""
+"""Find out whether an evening was already entered: whether one of the same club, day and rules has the same people at
+each table, with the same scores."""
 
 from collections import Counter
 from datetime import datetime, timedelta
@@ -12,7 +12,7 @@ Tables = Counter[frozenset[Side]]
 
 
 def the_same(tournament: Tournament, held_at: datetime) -> Tournament | None:
-    """The finished tournament of the same club and day with the same tables, in any order; the latest such."""
+    """The latest finished tournament of the same club, day and rules that has the same tables, in any order."""
     zone = ZoneInfo(tournament.club.timezone)
     began = held_at.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0)
     of_the_day = Tournament.objects.filter(
