@@ -13,7 +13,7 @@ from games import selectors
 from games.live.presets import offered, tiles
 from games.models import Gathering, HouseRules
 from games.players import LEVELS, RATINGS, USUAL_LEVEL
-from games.services.seeks import LEAST_RATING, MOST_RATING, Wish, is_for_two
+from games.services.seeks import LEAST_RATING, MOST_RATING, WantedGame, is_for_two
 
 LEVEL_NAMES = {
     "beginner": _("Beginner – still learning"),
@@ -221,7 +221,7 @@ class SeekForm(PracticeForm):
     or_house = forms.BooleanField(label=_("Else the house, after ten seconds"), required=False)
     near = forms.ChoiceField(label=_("Opponent’s rating"), choices=list(RANGES.items()), required=False)
 
-    def wish(self, rating: float | None, level: str = "") -> Wish:
+    def wish(self, rating: float | None, level: str = "") -> WantedGame:
         """The wish of a person with this rating in this game; without a rating they accept everybody. `level` is that
         of the house player who comes if they wish for one."""
         chosen = {name: self.cleaned_data[name] for name in ("rules", "laws", "length", "clock", "is_rated")}
@@ -229,7 +229,7 @@ class SeekForm(PracticeForm):
         if near and rating is not None:
             least, most = round(rating) - near, round(rating) + near
             chosen |= {"least": max(LEAST_RATING, least), "most": min(MOST_RATING, most)}
-        return Wish(**chosen, rating=rating, level=level if self.cleaned_data.get("or_house") else "")
+        return WantedGame(**chosen, rating=rating, level=level if self.cleaned_data.get("or_house") else "")
 
 
 class ChallengeForm(SeekForm):

@@ -12,7 +12,7 @@ from games import selectors
 from games.live.setup.clock import is_by_days
 from games.models import Answer, Challenge, Unchallenged
 from games.services import house_rules
-from games.services.seeks import STAYS, Wish, require_sense
+from games.services.seeks import STAYS, WantedGame, require_sense
 from games.services.tables import MOST_OPEN, CannotSit, SeatSpec, open_by_terms, require_room
 from notices.kinds import Kind, Text
 from notices.services.telling import Letter, tell
@@ -42,7 +42,7 @@ TEXTS = (
 
 
 @transaction.atomic
-def challenge(*, by: User, to: User, wish: Wish, now: datetime) -> Challenge:
+def challenge(*, by: User, to: User, wish: WantedGame, now: datetime) -> Challenge:
     """Challenge a person to a game, and tell them. By the rules of a club only its members challenge; whom they
     challenge may be anybody, who reads the rules before the answer. The rating and its bounds in the wish do not count,
     as the opponent is chosen. Locks the challenger. Raises BadTable (with its field) for wishes that do not go

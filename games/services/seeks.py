@@ -49,7 +49,7 @@ TEXTS = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class WantedGame:
     """What a person wants to play. `rating` is their own in this game (None: none yet); `least` and `most` bound the
     opponent's. With a `level` a house player of it sits down if nobody has come within ten seconds."""
 
@@ -64,12 +64,12 @@ class Wish:
     level: str = ""
 
 
-def wish_like(table: Table, *, rating: float | None, clock: Mapping[str, Any] | None, level: str) -> Wish:
+def wish_like(table: Table, *, rating: float | None, clock: Mapping[str, Any] | None, level: str) -> WantedGame:
     """The terms of a casual table as a wish. `clock` replaces that of a game which was played without one against the
     house; `level` is that of the house player who comes if no person does."""
     fixed = table.settings
     had_house = any(seat.house_level for seat in table.seats.all())
-    return Wish(
+    return WantedGame(
         rules=table.rules,
         laws=table.mode,
         length=fixed.get("length") or "",
@@ -90,7 +90,7 @@ def level_for(user: User | None) -> str:
 
 
 @transaction.atomic
-def seek(*, user: User, wish: Wish, now: datetime) -> Seek:
+def seek(*, user: User, wish: WantedGame, now: datetime) -> Seek:
     """Look for an opponent. If somebody with the same wishes waits, both sit down at once. An earlier search of this
     person ends, but a search by days and another one may stand side by side: a person with an account needs no page for
     a search by days, because they are told when somebody accepts. If an earlier search has led to a game under play,
@@ -129,7 +129,7 @@ def accept(*, seek: Seek, user: User, rating: float | None, now: datetime) -> Se
         raise CannotSit(_("This is your own search."))
     if selectors.is_muted_by(user, [theirs.user_id]):
         raise CannotSit(_("This player looks for somebody else."))
-    wish = Wish(
+    wish = WantedGame(
         rules=theirs.rules, laws=theirs.laws, length=theirs.length, clock=theirs.clock, is_rated=theirs.is_rated,
         rating=rating,
     )  # fmt: skip
@@ -172,7 +172,7 @@ def is_for_two(rules_key: str) -> bool:
     return rules.seating.numbers(rules)[0] == 2
 
 
-def require_sense(user: User, wish: Wish) -> None:
+def require_sense(user: User, wish: WantedGame) -> None:
     """Check that this person may have these wishes. Raises BadTable with the field."""
     require_fit(wish.rules, {"length": wish.length, "clock": wish.clock}, laws=wish.laws)
     if not is_for_two(wish.rules):
@@ -188,7 +188,7 @@ def require_sense(user: User, wish: Wish) -> None:
         raise BadTable(_("The lowest rating is above the highest one."), "least")
 
 
-def _own(user: User, wish: Wish, now: datetime) -> tuple[Seek, bool]:
+def _own(user: User, wish: WantedGame, now: datetime) -> tuple[Seek, bool]:
     """This person's seek with these wishes, locked, and whether they are free. Another process may just have seated
     them by an earlier search; then that seat is kept. A game by days does not stop anybody from playing the next
     one."""
@@ -204,12 +204,12 @@ def _own(user: User, wish: Wish, now: datetime) -> tuple[Seek, bool]:
     return mine.update_or_create(user=user, defaults=row)[0], True
 
 
-def _stays(user: User, wish: Wish) -> bool:
+def _stays(user: User, wish: WantedGame) -> bool:
     """Does this search need no page, because it is by days and the seeker can be told?"""
     return is_by_days(wish.clock) and not user.is_guest
 
 
-def _row(wish: Wish, now: datetime) -> dict[str, Any]:
+def _row(wish: WantedGame, now: datetime) -> dict[str, Any]:
     length = "" if wish.length == "game" else wish.length
     return {
         "rules": wish.rules,

@@ -23,7 +23,7 @@ from games.live.setup.fitting import BadTable as BadTable
 from games.live.setup.fitting import require_fit
 from games.live.store.loading import TableClosed
 from games.live.table import ownerless
-from games.live.table.commands import Answer, Wish
+from games.live.table.commands import Answer, OutsideCommand
 from games.models import LIVE_VARIANTS, DealSecret, Seat, Status, Table, can_be_played_live
 from games.services import house_rules
 from games.services.turns import watch_turns
@@ -273,14 +273,14 @@ def act(
         orjson.dumps([seen, action, why])
     except TypeError as error:  # half a letter, a number beyond 64 bits: neither the log nor another process takes it
         raise Refused("frame", table.version) from error
-    wish = Wish(table=table.public_id, cmd_id=cmd_id, seen=seen, action=action, by=by.pk, why=why)
+    wish = OutsideCommand(table=table.public_id, cmd_id=cmd_id, seen=seen, action=action, by=by.pk, why=why)
     answer = owner.ask(wish) or _without_owner(wish, now)
     if answer.code:
         raise Refused(answer.code, answer.version, answer.rule)
     return Ack(answer.version)
 
 
-def _without_owner(wish: Wish, now: datetime) -> Answer:
+def _without_owner(wish: OutsideCommand, now: datetime) -> Answer:
     """Write a play without the owner. Then tell the process that has the table in memory after all, and the tournament
     app if the table is over."""
     try:

@@ -108,7 +108,7 @@ def what_stands_beside_them(club: Club, by: User, asked: str = "") -> None:
     cleo = accounts.official(username="cleo", name="Cleo", email="", password=PASSWORD)
     if asked:
         User.objects.filter(pk=cleo.pk).update(public_id=asked)
-    wish = seeks.Wish(rules="gin-rummy-com", clock=BY_DAYS)
+    wish = seeks.WantedGame(rules="gin-rummy-com", clock=BY_DAYS)
     challenges.challenge(by=by, to=cleo, wish=wish, now=now)
     seeks.seek(user=by, wish=wish, now=now)
     open_to_all = {"by": by, "rules": "gin-rummy-com", "clock": QUICK, "now": now}

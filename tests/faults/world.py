@@ -42,7 +42,7 @@ from games.live.sitting.sitting import Sitting
 from games.live.store import loading, writer
 from games.live.table import ownerless
 from games.live.table.actor import TableActor
-from games.live.table.commands import Wish
+from games.live.table.commands import OutsideCommand
 from games.models import Kind, Play, Table
 from tests.games.live.audience.test_frames_hide import terms
 
@@ -553,7 +553,7 @@ class World:
         actions = looks.spelled(looks.view(self.fixed, now, seat), {})["actions"]
         if not actions:
             return
-        wish = Wish(
+        wish = OutsideCommand(
             table=self.fixed.public_id, cmd_id=UUID(int=self.chance.getrandbits(128)), seen=now.version,
             action=self.chance.choice(actions), by=self.fixed.seats[seat].user_id,
         )  # fmt: skip

@@ -29,7 +29,7 @@ def look(number: int) -> None:
     from accounts.models import User
     from games.services import seeks
 
-    wishes = [seeks.Wish(rules="gin-pagat"), seeks.Wish(rules="oklahoma", is_rated=True)]
+    wishes = [seeks.WantedGame(rules="gin-pagat"), seeks.WantedGame(rules="oklahoma", is_rated=True)]
     try:
         user = User.objects.get(pk=number)
         seek = seeks.seek(user=user, wish=wishes[number // 2 % 2], now=datetime.now(UTC))

@@ -14,13 +14,13 @@ from games import selectors
 from games.models import Answer, Challenge, Mute, Table
 from games.services import challenges, tables
 from games.services.challenges import LAPSES, MOST_AT_ONE
-from games.services.seeks import Wish
+from games.services.seeks import WantedGame
 from notices.models import Notice
 from tests.games.live import live_tables
 
 pytestmark = pytest.mark.django_db
 NOW = live_tables.now()
-GIN = Wish(rules="gin-pagat", length="best_of:3", is_rated=True)
+GIN = WantedGame(rules="gin-pagat", length="best_of:3", is_rated=True)
 
 
 def person(name: str) -> User:
@@ -37,7 +37,7 @@ def ben() -> User:
     return person("Ben")
 
 
-def challenge(by: User, to: User, wish: Wish = GIN, **changes: Any) -> Challenge:
+def challenge(by: User, to: User, wish: WantedGame = GIN, **changes: Any) -> Challenge:
     return challenges.challenge(by=by, to=to, wish=replace(wish, **changes), now=NOW)
 
 

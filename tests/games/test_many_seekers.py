@@ -13,13 +13,13 @@ from django.db import connection
 from accounts.models import User
 from games.models import Seat, Seek, Table
 from games.services import seeks
-from games.services.seeks import Wish
+from games.services.seeks import WantedGame
 from tests.games.live import live_tables
 from tests.games.live.whole_site import ROOT, Site
 
 SERVER = Path(__file__).with_name("seekers_site.py")
 SEEKERS, AT_ONCE = 100, 8
-WISHES = [Wish(rules="gin-pagat"), Wish(rules="oklahoma", is_rated=True)]
+WISHES = [WantedGame(rules="gin-pagat"), WantedGame(rules="oklahoma", is_rated=True)]
 PROCESSES = 2
 
 pytestmark = pytest.mark.long

@@ -12,16 +12,16 @@ from games import selectors
 from games.models import Mute, Seek, Status, Table
 from games.players import USUAL_LEVEL
 from games.services import seeks, tables
-from games.services.seeks import Wish
+from games.services.seeks import WantedGame
 from notices.models import Notice
 from tests.games.live import live_tables
 
 pytestmark = pytest.mark.django_db
-GIN = Wish(rules="gin-pagat")
+GIN = WantedGame(rules="gin-pagat")
 NOW = live_tables.now()
 
 
-def seek(user: User, wish: Wish = GIN, now: datetime = NOW, **changes: Any) -> Seek:
+def seek(user: User, wish: WantedGame = GIN, now: datetime = NOW, **changes: Any) -> Seek:
     return seeks.seek(user=user, wish=replace(wish, **changes), now=now)
 
 

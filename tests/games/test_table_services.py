@@ -19,7 +19,7 @@ from games.live.processes import announce, channel, owner
 from games.live.processes.hub import Hub
 from games.live.setup import terms
 from games.live.table import ownerless
-from games.live.table.commands import Answer, Wish
+from games.live.table.commands import Answer, OutsideCommand
 from games.models import Play, Table
 from games.services import tables
 from games.signals import table_over
@@ -110,7 +110,7 @@ async def test_a_table_that_is_closed_sends_everybody_away_and_takes_nothing_mor
     with pytest.raises(tables.Refused) as refused:
         await sync_to_async(act)(row, who, {"do": "pass_upcard"}, seen=2)
     assert refused.value.code == "over"
-    wish = Wish(table=table.public_id, cmd_id=uuid.uuid4(), seen=2, action={"do": "pass_upcard"}, by=who.pk)
+    wish = OutsideCommand(table=table.public_id, cmd_id=uuid.uuid4(), seen=2, action={"do": "pass_upcard"}, by=who.pk)
     assert await sync_to_async(owner.ask)(wish) is None, "a wish that was on its way finds no owner"
 
 
@@ -121,7 +121,7 @@ async def test_a_play_of_another_door_is_caught_up_with(hub: Hub) -> None:
     await watcher.reach(2)
     row = await sync_to_async(Table.objects.get)(pk=table.pk)
     who = await sync_to_async(mover_of)(row)
-    wish = Wish(table=table.public_id, cmd_id=uuid.uuid4(), seen=2, action={"do": "pass_upcard"}, by=who.pk)
+    wish = OutsideCommand(table=table.public_id, cmd_id=uuid.uuid4(), seen=2, action={"do": "pass_upcard"}, by=who.pk)
     assert await sync_to_async(ownerless.play)(wish) == Answer(wish.cmd_id, 3)
     assert hub.actors[table.public_id].sitting.version == 2
     player = await Socket(table, user=who).open()

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.live.directing import MOST, Standing, command
-from tournaments.desk.services.deciding import MOST_POINTS, Wish
+from tournaments.desk.services.deciding import MOST_POINTS, DeskDecision
 from tournaments.errors import Invalid
 from tournaments.event.forms.desk import whole_number
 
@@ -44,7 +44,7 @@ class WishForm(forms.Form):
     seen = forms.IntegerField(min_value=0)
     cmd_id = forms.UUIDField()
 
-    def wish(self, figures: list[str]) -> Wish:
+    def wish(self, figures: list[str]) -> DeskDecision:
         """What is decided; `figures` are those of the result afterwards. Raises Invalid for one that is no number."""
         data = self.cleaned_data
         found = [_signed(figure.strip()) for figure in figures]
@@ -52,7 +52,7 @@ class WishForm(forms.Form):
             raise Invalid("figures", str(_("Whole numbers only.")))
         given = {name: data[name] for name in ("choice", "board", "offender", "points", "words", "reason")}
         is_last = {"last": True, "open": False}.get(data["about"])
-        return Wish(**given, is_last=is_last, figures=[one for one in found if one is not None])
+        return DeskDecision(**given, is_last=is_last, figures=[one for one in found if one is not None])
 
 
 def _signed(text: str) -> int | None:

@@ -24,7 +24,7 @@ from redis.retry import Retry
 
 from games.live.shuffle import seal
 from games.live.store import loading
-from games.live.table.commands import Answer, Wish
+from games.live.table.commands import Answer, OutsideCommand
 
 logger = logging.getLogger(__name__)
 PATIENCE_S = 2.0
@@ -36,7 +36,7 @@ KEPT_S = 10
 _kept: WeakKeyDictionary[asyncio.AbstractEventLoop, "redis.asyncio.Redis"] = WeakKeyDictionary()  # that listen
 
 
-def ask(wish: Wish) -> Answer | None:
+def ask(wish: OutsideCommand) -> Answer | None:
     """Send a request to the process that owns its table, and wait 2 s for the answer. None: nobody answered; the
     request may or may not have been carried out, and repeating it is harmless."""
     reply = f"live.reply.{wish.cmd_id}.{secrets.token_hex(4)}"
@@ -128,10 +128,10 @@ async def answer(reply: str, given: Answer) -> None:
         logger.warning("an answer could not be left in Redis: %s", error)
 
 
-def wish_of(said: Mapping[str, Any]) -> Wish:
+def wish_of(said: Mapping[str, Any]) -> OutsideCommand:
     """The request in a message."""
-    return Wish(table=said["table"], cmd_id=UUID(said["id"]), seen=said["v"], action=said["action"], by=said["by"],
-                why=said["why"])  # fmt: skip
+    return OutsideCommand(table=said["table"], cmd_id=UUID(said["id"]), seen=said["v"], action=said["action"],
+                          by=said["by"], why=said["why"])  # fmt: skip
 
 
 def _name(shard: int) -> str:

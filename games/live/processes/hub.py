@@ -25,7 +25,7 @@ from games.live.sitting.sitting import Sitting
 from games.live.store import loading, soundness
 from games.live.store.writer import Delivered, Writer
 from games.live.table.actor import TableActor
-from games.live.table.commands import Answer, Wish
+from games.live.table.commands import Answer, OutsideCommand
 from games.live.talk import asides, talk_rows
 from games.live.talk.talk_rows import Spoken
 
@@ -299,7 +299,7 @@ class Hub:
 
     # ---- what other doors ask for and tell
 
-    async def command(self, wish: Wish) -> Answer:
+    async def command(self, wish: OutsideCommand) -> Answer:
         """Carry out a command from outside the sockets. Raises Table.DoesNotExist, and ConnectionError when this
         process stops."""
         actor = await self.actor(wish.table)

@@ -8,10 +8,10 @@ from django.conf import settings
 
 from games.live.processes import channel, hub
 from games.live.store.loading import TableClosed
-from games.live.table.commands import Answer, Wish
+from games.live.table.commands import Answer, OutsideCommand
 
 
-def ask(wish: Wish) -> Answer | None:
+def ask(wish: OutsideCommand) -> Answer | None:
     """Send a request to the table's owner, in this process or through Redis. None: no owner answered within 2 s; the
     request may or may not have been carried out."""
     here = _here(wish.table)

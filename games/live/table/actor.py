@@ -24,7 +24,7 @@ from games.live.sitting.sitting import Sitting
 from games.live.sitting.steps import Call, Claim, Credit, Flag, Happened, SetClock, Step
 from games.live.store import loading, play_rows
 from games.live.table.attendance import Attendance
-from games.live.table.commands import Answer, Command, Wish
+from games.live.table.commands import Answer, Command, OutsideCommand
 from games.live.talk.listeners import Talk
 
 logger = logging.getLogger(__name__)
@@ -88,7 +88,7 @@ class TableActor:
 
     # ---- commands
 
-    def ask(self, wish: Wish, answer: Callable[[Answer], None]) -> None:
+    def ask(self, wish: OutsideCommand, answer: Callable[[Answer], None]) -> None:
         """Take a command from outside the sockets."""
         self.command(
             Command(cmd_id=wish.cmd_id, seen=wish.seen, action=wish.action, seat=self.terms.seat_of(wish.by),

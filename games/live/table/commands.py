@@ -22,7 +22,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class OutsideCommand:
     """A command from outside a table's sockets, which may go to another process. `table` is its public id, `seen` the
     version it was decided at, `action` the wire's JSON, `by` a user's id, `why` a director's reason (None: a player
     asks)."""

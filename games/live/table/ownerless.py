@@ -9,10 +9,10 @@ from games.live.sitting.rows import Write
 from games.live.sitting.sitting import Sitting
 from games.live.store import loading, writer
 from games.live.table.actor import TableActor
-from games.live.table.commands import Answer, Wish
+from games.live.table.commands import Answer, OutsideCommand
 
 
-def play(wish: Wish) -> Answer:
+def play(wish: OutsideCommand) -> Answer:
     """Read the table, decide and commit by compare-and-swap. Everything that is due next is left to the owner. Raises
     Table.DoesNotExist, DatabaseError."""
     door = Door()

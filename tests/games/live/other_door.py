@@ -20,12 +20,12 @@ django.setup()
 
 from games.live.processes import channel, owner  # noqa: E402
 from games.live.table import ownerless  # noqa: E402
-from games.live.table.commands import Answer, Wish  # noqa: E402
+from games.live.table.commands import Answer, OutsideCommand  # noqa: E402
 from games.models import Seat  # noqa: E402
 from games.services import tables  # noqa: E402
 
 
-def acted(sitter: Seat, wish: Wish) -> Answer:
+def acted(sitter: Seat, wish: OutsideCommand) -> Answer:
     """As a page does it."""
     try:
         ack = tables.act(table=sitter.table, cmd_id=wish.cmd_id, seen=wish.seen, action=wish.action, by=sitter.user,
@@ -35,20 +35,20 @@ def acted(sitter: Seat, wish: Wish) -> Answer:
     return Answer(wish.cmd_id, ack.version)
 
 
-def written(sitter: Seat, wish: Wish) -> Answer:
+def written(sitter: Seat, wish: OutsideCommand) -> Answer:
     """Without the owner, which is told."""
     answer = ownerless.play(wish)
     owner.tell(wish.table, answer.version)
     return answer
 
 
-def deaf(sitter: Seat, wish: Wish) -> Answer:
+def deaf(sitter: Seat, wish: OutsideCommand) -> Answer:
     """As a page does it while Redis is away."""
     with override_settings(REDIS_URL="redis://127.0.0.1:1/0"):
         return acted(sitter, wish)
 
 
-HOW: dict[str, Callable[[Seat, Wish], Answer | None]] = {
+HOW: dict[str, Callable[[Seat, OutsideCommand], Answer | None]] = {
     "act": acted, "deaf": deaf, "ask": lambda sitter, wish: owner.ask(wish), "alone": written,
 }  # fmt: skip
 
@@ -57,7 +57,9 @@ def done(how: str, table: str, seat: int, cmd_id: str, seen: int, action: dict[s
     """Code and version of the answer, and the seconds that it took; a code of None: no answer."""
     sitter = Seat.objects.select_related("table", "user").get(table__public_id=table, seat=seat)
     began = time.monotonic()
-    answer = HOW[how](sitter, Wish(table=table, cmd_id=UUID(cmd_id), seen=seen, action=action, by=sitter.user.pk))
+    answer = HOW[how](
+        sitter, OutsideCommand(table=table, cmd_id=UUID(cmd_id), seen=seen, action=action, by=sitter.user.pk)
+    )
     took = time.monotonic() - began
     return {"code": answer.code if answer else None, "v": answer.version if answer else None, "s": took}
 

@@ -153,7 +153,7 @@ def test_the_problem_of_the_day_is_looked_for_in_the_other_deals(archive: list[T
 
 def test_the_others_hear_that_it_is_their_turn() -> None:
     now, tables = live_tables.now(), []
-    wish = seeks.Wish(rules="gin-pagat", clock={"bank_s": None, "increment_s": 0, "move_s": 24 * 3600})
+    wish = seeks.WantedGame(rules="gin-pagat", clock={"bank_s": None, "increment_s": 0, "move_s": 24 * 3600})
     for pair in (("Ann", "Ben"), ("Cleo", "Dan"), ("Eve", "Finn")):
         by, to = map(person, pair)
         made = challenges.challenge(by=by, to=to, wish=wish, now=now)

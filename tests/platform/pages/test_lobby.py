@@ -243,7 +243,7 @@ def test_a_rated_search_opens_a_rated_table_and_another_does_not() -> None:
     for is_rated in (True, False):
         for name in ("Dee", "Eve"):
             user = accounts.player_for(name=f"{name} {is_rated}")[0]
-            found = seeks.seek(user=user, wish=seeks.Wish(rules="oklahoma", is_rated=is_rated), now=_now())
+            found = seeks.seek(user=user, wish=seeks.WantedGame(rules="oklahoma", is_rated=is_rated), now=_now())
         assert found.table is not None
         assert found.table.settings["rated"] == is_rated
 

@@ -9,7 +9,7 @@ from games import engine
 from tests.tournaments.told import claim
 from tournaments.desk import services as desk
 from tournaments.desk.selectors import verdicts
-from tournaments.desk.services.deciding import Wish, decide, take_back
+from tournaments.desk.services.deciding import DeskDecision, decide, take_back
 from tournaments.models import Match, MatchState
 from tournaments.results.forms.deals import blank_deal
 from tournaments.results.selectors import score_sheets as sheets
@@ -37,7 +37,7 @@ def ruled(match, organiser, clock, choice, **facts):
     case = desk.call_director(
         match=match, table="", words="Look", by=match.entries[0].members.first().user, now=clock()
     )
-    wish = Wish(choice=choice, **facts)
+    wish = DeskDecision(choice=choice, **facts)
     seen = verdicts.seen(Match.objects.get(pk=match.pk))
     return decide(case=case, wish=wish, seen=seen, cmd_id=uuid4(), by=organiser, now=clock())
 

@@ -19,7 +19,7 @@ from tournaments.desk import selectors
 from tournaments.desk import services as desk
 from tournaments.desk.forms import WishForm
 from tournaments.desk.selectors import verdicts
-from tournaments.desk.services.deciding import Wish, decide, take_back
+from tournaments.desk.services.deciding import DeskDecision, decide, take_back
 from tournaments.event.services import notices
 from tournaments.matches.services import writing as writing_cases
 from tournaments.models import Case, Match, MatchState, TableRuling
@@ -48,8 +48,8 @@ def player(match, order=0):
     return match.entries[order].members.get().user
 
 
-def wish(choice, **facts) -> Wish:
-    return Wish(choice=choice, **facts)
+def wish(choice, **facts) -> DeskDecision:
+    return DeskDecision(choice=choice, **facts)
 
 
 def deal(match, clock, number=0, **facts):

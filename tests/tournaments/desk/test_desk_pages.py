@@ -182,10 +182,10 @@ def test_at_a_live_table_that_has_moved_on_nothing_is_decided(hall, organiser):
     case = Case.objects.get()
     facts = {"seen": hall.now().version - 1, "cmd_id": uuid.uuid4(), "by": organiser, "now": hall.clock()}
     with pytest.raises(errors.Conflict, match="moved on"):
-        deciding.decide(case=case, wish=deciding.Wish(choice=f"dir_record:IRR-21:{offender}"), **facts)
+        deciding.decide(case=case, wish=deciding.DeskDecision(choice=f"dir_record:IRR-21:{offender}"), **facts)
     facts["seen"] += 1
     with pytest.raises(errors.Invalid, match="One of") as caught:
-        deciding.decide(case=case, wish=deciding.Wish(choice="dir_record:IRR-41:A"), **facts)
+        deciding.decide(case=case, wish=deciding.DeskDecision(choice="dir_record:IRR-41:A"), **facts)
     assert caught.value.field == "choice"
     case.refresh_from_db()
     assert (case.handled_at, TableRuling.objects.count()) == (None, 0)

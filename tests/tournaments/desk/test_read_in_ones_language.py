@@ -12,7 +12,7 @@ from notices.services import choosing
 from tests.tournaments.told import claim
 from tournaments.desk import services as desk
 from tournaments.desk.selectors import verdicts
-from tournaments.desk.services.deciding import Wish, decide, take_back
+from tournaments.desk.services.deciding import DeskDecision, decide, take_back
 from tournaments.matches.services import writing
 from tournaments.models import Case, Match, TableRuling
 
@@ -32,7 +32,9 @@ def called(hall, clock) -> Case:
 
 def ruled(case, clock, organiser, choice, **facts) -> TableRuling:
     seen = verdicts.seen(Match.objects.get(pk=case.match_id))
-    return decide(case=case, wish=Wish(choice=choice, **facts), seen=seen, cmd_id=uuid4(), by=organiser, now=clock())
+    return decide(
+        case=case, wish=DeskDecision(choice=choice, **facts), seen=seen, cmd_id=uuid4(), by=organiser, now=clock()
+    )
 
 
 def test_everybody_reads_a_ruling_by_a_law_in_their_own_language(called, client, organiser, clock):

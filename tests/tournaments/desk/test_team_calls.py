@@ -11,7 +11,7 @@ from tests.tournaments.told import claim
 from tournaments import errors
 from tournaments.desk import services as desk
 from tournaments.desk.selectors import verdicts
-from tournaments.desk.services.deciding import Wish, decide, take_back
+from tournaments.desk.services.deciding import DeskDecision, decide, take_back
 from tournaments.event.selectors import finding
 from tournaments.models import Match, TableRuling
 from tournaments.results.services import recording
@@ -51,7 +51,7 @@ def missing(case) -> str:
 
 
 def decided(case, organiser, clock, **facts):
-    wish = Wish(choice=missing(case), **facts)
+    wish = DeskDecision(choice=missing(case), **facts)
     return decide(case=case, wish=wish, seen=verdicts.seen(case.match), cmd_id=uuid4(), by=organiser, now=clock())
 
 
@@ -79,7 +79,7 @@ def test_the_board_is_asked_for_and_its_result_follows(match, called, organiser,
 
 
 def test_a_ruling_by_no_law_needs_no_board(match, called, organiser, clock):
-    wish = Wish(choice="other", words="They shake hands")
+    wish = DeskDecision(choice="other", words="They shake hands")
     decide(case=called, wish=wish, seen=verdicts.seen(match), cmd_id=uuid4(), by=organiser, now=clock())
     assert TableRuling.objects.get().words == "They shake hands"
 

@@ -9,7 +9,7 @@ from clubs import services as clubs
 from games import engine
 from games.models import Challenge, Gathering, HouseRules, Table
 from games.services import challenges, house_rules
-from games.services.seeks import Wish
+from games.services.seeks import WantedGame
 from tests.games import house_rule_sets
 from tests.games.live import live_tables
 from tests.markup import tight
@@ -193,7 +193,7 @@ def test_a_challenge_by_rules_of_a_club_is_of_its_members_alone(member, make_rul
     answer = signed_in(ben).post(f"/play/challenges/to/{with_account('Dan').public_id}/", asked)
     assert (answer.status_code, [*answer.context["form"].errors]) == (422, ["rules"])
     with pytest.raises(house_rules.BadRules, match="No club of yours") as bad:
-        challenges.challenge(by=ben, to=with_account("Cy"), wish=Wish(rules=one.rules), now=live_tables.now())
+        challenges.challenge(by=ben, to=with_account("Cy"), wish=WantedGame(rules=one.rules), now=live_tables.now())
     assert bad.value.field == "rules"
 
 

@@ -11,7 +11,7 @@ from doors.api.strict import KnownFields
 from tournaments.desk import selectors
 from tournaments.desk.selectors import verdicts
 from tournaments.desk.services import MOST_WORDS
-from tournaments.desk.services.deciding import Wish
+from tournaments.desk.services.deciding import DeskDecision
 from tournaments.models import BY_PLAYERS, CaseKind, TableRuling
 
 KINDS = [kind for kind in CaseKind.values if kind not in BY_PLAYERS]
@@ -181,10 +181,10 @@ class CallDecisionSerializer(CaseStepSerializer):
         "it. Empty: the law gives it."
     )  # fmt: skip
 
-    def wish(self) -> Wish:
+    def wish(self) -> DeskDecision:
         """What is decided."""
         names = ("choice", "board", "offender", "points", "is_last", "figures", "words", "reason")
-        return Wish(**{name: self.validated_data[name] for name in names})
+        return DeskDecision(**{name: self.validated_data[name] for name in names})
 
 
 class ChoiceSerializer(serializers.Serializer[Any]):

@@ -29,12 +29,13 @@ MOST_POINTS = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
-    """What a director decides: the key of a choice of the case, or `other` with the `words` of a ruling by no law; in
-    the hall the number of the `board` in a match of teams, the seat of the `offender` there or the side that gets
-    `points`, whether it is about the last deal on the sheet
-    (None: as the law has it), and the result afterwards where one stands (`figures`, empty: as the law has it). A
-    `reason` is for everybody at the table; without one the law gives it."""
+class DeskDecision:
+    """What a director decides: `choice` is the key of a choice of the case, or `other` with the `words` of a ruling by
+    no law. A `reason` is for everybody at the table; without one the law gives it.
+
+    In the hall: `board` is its number in a match of teams; `offender` is the seat of who erred, or the side that gets
+    `points`; `is_last`: is it about the last deal on the sheet (None: as the law has it)? `figures` are the result
+    afterwards, where one stands (empty: as the law has it)."""
 
     choice: str
     board: int | None = None
@@ -46,7 +47,7 @@ class Wish:
     reason: str = ""
 
 
-def decide(*, case: Case, wish: Wish, seen: int, cmd_id: UUID, by: User, now: datetime) -> TableRuling:
+def decide(*, case: Case, wish: DeskDecision, seen: int, cmd_id: UUID, by: User, now: datetime) -> TableRuling:
     """Decide a case: record the ruling, tell the players, let the score follow and close the case. At a live table the
     ruling is a play of its log (`rule_at_table`, outside a transaction), else all is one transaction. `seen` is the
     version that the director has seen: of the live table, or `verdicts.seen`. The same again changes nothing.
@@ -59,7 +60,7 @@ def decide(*, case: Case, wish: Wish, seen: int, cmd_id: UUID, by: User, now: da
     return _in_hall(case, wish, seen, by, now)
 
 
-def _at_table(case: Case, wish: Wish, seen: int, cmd_id: UUID, by: User, now: datetime) -> TableRuling:
+def _at_table(case: Case, wish: DeskDecision, seen: int, cmd_id: UUID, by: User, now: datetime) -> TableRuling:
     table = services.live_table(case.match, case.table)
     played = logbook.by_command(table.pk, cmd_id)
     if played is not None:  # sent again
@@ -83,7 +84,7 @@ def _ruled(
 
 
 @transaction.atomic
-def _in_hall(case: Case, wish: Wish, seen: int, by: User, now: datetime) -> TableRuling:
+def _in_hall(case: Case, wish: DeskDecision, seen: int, by: User, now: datetime) -> TableRuling:
     match = writing.lock(case.match)
     case = Case.objects.select_related("tournament", "match__round__stage__tournament").get(pk=case.pk)
     board = _board(match, wish)
@@ -142,7 +143,7 @@ def take_back(*, ruling: TableRuling, by: User, now: datetime) -> Case:
     return case
 
 
-def _board(match: Match, wish: Wish) -> Match | None:
+def _board(match: Match, wish: DeskDecision) -> Match | None:
     """The board that a ruling is about, locked; None for a match without boards, and for a ruling by no law that names
     none. Called with the match locked."""
     known = verdicts.boards(match)
@@ -156,7 +157,7 @@ def _board(match: Match, wish: Wish) -> Match | None:
 
 
 def _said(
-    case: Case, wish: Wish, board: Match | None
+    case: Case, wish: DeskDecision, board: Match | None
 ) -> tuple[verdicts.Choice | None, str, str, dict[str, Any] | None]:
     """What is chosen (None: a ruling by no law), the words and the reason of the ruling, and from what both follow."""
     number, own = board.number if board is not None else None, wish.reason.strip()
@@ -188,7 +189,7 @@ def _name(names: Sequence[str], offender: int | None) -> str:
     return names[offender]
 
 
-def _points(wish: Wish) -> int:
+def _points(wish: DeskDecision) -> int:
     if not wish.points or abs(wish.points) > MOST_POINTS:
         raise Invalid("points", _("Enter the points: at most %(most)s, below 0 to take them.") % {"most": MOST_POINTS})
     return wish.points

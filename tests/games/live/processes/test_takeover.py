@@ -14,7 +14,7 @@ from games.live.processes import hub as hubs
 from games.live.processes.hub import Hub
 from games.live.store import loading
 from games.live.table import ownerless
-from games.live.table.commands import Answer, Wish
+from games.live.table.commands import Answer, OutsideCommand
 from games.models import LiveProcess, Play, Table
 from tests.games.live import live_tables
 from tests.games.live.live_tables import Socket
@@ -137,8 +137,8 @@ async def test_a_table_of_another_shard_is_taken_when_its_process_is_silent(hub:
 async def test_an_owner_that_nobody_told_finds_a_foreign_play_when_it_compares_versions(hub: Hub) -> None:
     table = await sync_to_async(live_tables.open_table)()
     mover, other = await both_at(table)
-    wish = Wish(table=table.public_id, cmd_id=uuid.uuid4(), seen=2, action={"do": "pass_upcard"},
-                by=mover.line.scope["user"].pk)  # fmt: skip
+    wish = OutsideCommand(table=table.public_id, cmd_id=uuid.uuid4(), seen=2, action={"do": "pass_upcard"},
+                          by=mover.line.scope["user"].pk)  # fmt: skip
     assert await sync_to_async(ownerless.play)(wish) == Answer(wish.cmd_id, 3)
     assert hub.actors[table.public_id].sitting.version == 2
     await hub._beat()
@@ -168,8 +168,8 @@ async def test_a_table_that_cannot_be_read_sends_its_players_away_to_ask_again(
     """Another door was first, or a command is older than what is remembered; and then the database is away."""
     table = await sync_to_async(live_tables.open_table)()
     mover, _other = await both_at(table)
-    first = Wish(table=table.public_id, cmd_id=uuid.uuid4(), seen=2, action={"do": "pass_upcard"},
-                 by=mover.line.scope["user"].pk)  # fmt: skip
+    first = OutsideCommand(table=table.public_id, cmd_id=uuid.uuid4(), seen=2, action={"do": "pass_upcard"},
+                           by=mover.line.scope["user"].pk)  # fmt: skip
     await sync_to_async(ownerless.play)(first)
 
     def away(*_: object) -> None:

@@ -30,7 +30,7 @@ DAY = {"bank_s": None, "increment_s": 0, "move_s": 24 * 3600}
 
 def by_days() -> Table:
     """Ann and Ben have agreed on a game with a day for each decision, and the first cards are dealt."""
-    wish = seeks.Wish(rules="gin-pagat", clock=DAY)
+    wish = seeks.WantedGame(rules="gin-pagat", clock=DAY)
     ann, ben = person("Ann"), person("Ben")
     made = challenges.challenge(by=ann, to=ben, wish=wish, now=live_tables.now())
     table = challenges.accept_challenge(challenge=made, user=ben, now=live_tables.now()).table
@@ -50,7 +50,7 @@ def test_a_day_is_no_clock_beside_a_bank() -> None:
 def test_a_challenge_to_such_a_game_waits_for_two_days() -> None:
     ann, ben = person("Ann"), person("Ben")
     now = live_tables.now()
-    made = challenges.challenge(by=ann, to=ben, wish=seeks.Wish(rules="gin-pagat", clock=DAY), now=now)
+    made = challenges.challenge(by=ann, to=ben, wish=seeks.WantedGame(rules="gin-pagat", clock=DAY), now=now)
     assert made.lapses_at - now == timedelta(days=2)
     assert challenges.forget_old_challenges(now=now + timedelta(days=2)) == 0
     table = challenges.accept_challenge(challenge=made, user=ben, now=now + timedelta(days=1)).table
