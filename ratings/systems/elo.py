@@ -8,10 +8,10 @@ from typing import Any, Literal
 
 from ratings.systems import sides
 from ratings.systems.formulas import fide
+from ratings.systems.lists.ranking import ENOUGH_MATCHES
 from ratings.systems.protocol import DAY, ROW, Columns, RatedMatch, Shown, State, Step, Trace, above_zero, one_by_one
 
 SCALE = 400.0
-ESTABLISHED = 20  # matches; fewer are provisional
 FLOOR = 100.0  # on display only: a floor in the stored value would inject points
 # The places in a state.
 RATING, MATCHES, PEAK, PERIOD, IN_PERIOD = range(5)
@@ -136,7 +136,7 @@ class Elo:
     def shown(self, state: State, now: float) -> Shown:
         """The rating with the floor of 100; provisional below 20 matches (the fold counts whether there are few
         opponents)."""
-        return Shown(max(FLOOR, state[RATING]), None, state[MATCHES] < ESTABLISHED)
+        return Shown(max(FLOOR, state[RATING]), None, state[MATCHES] < ENOUGH_MATCHES)
 
     def _expected(self, own: State, other: State, offset: float) -> float:
         return self._chance(own[RATING] + offset, other[RATING])
