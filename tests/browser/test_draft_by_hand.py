@@ -227,3 +227,27 @@ def test_what_becomes_of_a_long_draft_is_in_sight(visit, site, shoot, width: int
     last = page.locator(".draft-lines tbody tr").last.bounding_box()
     assert last
     assert last["y"] + last["height"] <= page.evaluate(FOOT)[0]
+
+
+LOWEST_SEEN = SEEN.replace("].every", "].slice(-1).every")
+
+
+def test_in_a_low_window_both_names_and_what_they_cost_stay_in_sight(visit, site, shoot) -> None:
+    """Before, the window jumped to the end of the list, where neither of the names was to be seen."""
+    facts = KINDS["two"] | {"players": 40}
+    said = in_shell(site, OPEN.format(name="Long draft 844", **facts))
+    page = visit(844, 390)
+    sign_in(page, site)
+    page.goto(f"/o/{re.findall('^slug (.+)$', said, re.MULTILINE)[0]}/pairings/2/")
+    bar = page.locator("#swap")
+    picks = page.locator(".draft-lines button.pick")
+    for one, other in ((0, 5), (0, 21)):  # without a cost, and with a reason
+        picks.nth(one).click()
+        expect(bar.get_by_text("Now choose the other name.")).to_be_in_viewport()
+        picks.nth(other).click()
+        expect(bar.get_by_role("heading")).to_be_in_viewport()
+        shoot(page, f"draft-swap-low-{other}")
+        lowest = page.locator(".draft-lines [aria-pressed=true]").last
+        expect(lowest).to_be_in_viewport()
+        assert page.evaluate(LOWEST_SEEN)
+        bar.locator("[data-undo]").click()
