@@ -23,13 +23,14 @@ from clubs.models import Club
 from games.players import LEVELS
 from quotas import services as quotas
 from quotas.acts import MAKE_EVENT
+from tournaments.desk.selectors import verdicts
 from tournaments.errors import Conflict, Invalid, Refusal
 from tournaments.event.selectors import combining, finding, lengths
 from tournaments.exchange.selectors import dump
 from tournaments.exchange.services import older_dumps, rescheduling
 from tournaments.exchange.services import rows as exchange_rows
 from tournaments.formats.combinations import STRICT
-from tournaments.models import ROUND_OVER, EntryMember, HistoryElsewhere, Match, MatchState, Tournament
+from tournaments.models import ROUND_OVER, EntryMember, HistoryElsewhere, Match, MatchState, TableRuling, Tournament
 from tournaments.results.services import hand_over
 from tournaments.standings.selectors import standings
 
@@ -152,6 +153,8 @@ def _try_reading(tournament: Tournament, now: datetime) -> None:
                 lengths.length_facts(match)
                 if len(match.sides.all()) < FEWEST_SIDES:
                     raise ValueError("somebody plays against nobody")
+        for ruling in TableRuling.objects.filter(case__tournament=tournament).select_related("case__tournament"):
+            verdicts.read(ruling)
         dump.dump_text(tournament)
         _hand_down(tournament, now)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as bad:
