@@ -164,6 +164,23 @@ def test_who_is_absent_gets_a_zero_bye_and_a_withdrawn_one_has_no_place(running,
     assert points(running)["Player 04"] == "0"
 
 
+def test_whoever_has_left_is_not_swapped_to_a_table_as_if_it_cost_nothing(running, play_round, organiser, clock):
+    """Before, the swap of the bye of somebody who had left cost nothing, and gave a walk-over."""
+    play_round(running)
+    rnd = drafts.pair_round(stage=finding.main_stage(running), now=clock(), by=organiser)
+    [bye] = finding.round_byes(rnd)
+    one = finding.round_matches(rnd)[0].entries[0]
+    entering.withdraw(entry=bye.seat.entry, now=clock(), by=organiser)
+    said = f"{bye.seat.entry.name} has left, and would be paired."
+    assert said in editing.preview_edit(rnd=rnd, swap=(bye.seat.entry, one)).warnings
+    change = {"rnd": rnd, "by": organiser, "now": clock()}
+    with pytest.raises(errors.NeedsReason):
+        editing.edit_draft(version=rnd.version, swap=(bye.seat.entry, one), **change)
+    rnd.refresh_from_db()
+    after = editing.edit_draft(version=rnd.version, swap=(bye.seat.entry, one), reason="By mistake", **change)
+    assert said not in editing.preview_edit(rnd=after, swap=(bye.seat.entry, one)).warnings, "and back again"
+
+
 def test_a_double_forfeit_gives_nobody_points_and_is_no_meeting(running, organiser, clock):
     stage = finding.main_stage(running)
     rnd = drafts.pair_round(stage=stage, now=clock())

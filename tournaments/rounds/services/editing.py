@@ -17,7 +17,7 @@ from tournaments.event.services.cancelled import refuse_cancelled
 from tournaments.event.services.notices import tell
 from tournaments.league.services import windows
 from tournaments.matches.services.own_words import chosen_confirmation
-from tournaments.models import ByeRequest, Entry, Round, RoundState
+from tournaments.models import GONE, ByeRequest, Entry, Round, RoundState
 from tournaments.pairing import Kind, drafts
 from tournaments.rounds import selectors
 from tournaments.rounds.selectors import since
@@ -204,6 +204,8 @@ def _preview(desk: selectors.Desk, after: drafts.Draft) -> Preview:
     if said := sure.shortened(desk.round, desk.draft, after):
         warnings.append(said)
     change = drafts.difference(desk.draft, after)
+    paired = [desk.table.entries[number] for one in change.new for number in one.seats]
+    warnings += [_("%(name)s has left, and would be paired.") % {"name": one} for one in paired if one.status in GONE]
     return Preview(
         warnings=tuple(warnings),
         change=selectors.difference_words(change, desk.table),
