@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.own_data.parts import Blocked, Obstacle, Part
 from notices.services import forgetting
+from tournaments.desk import services as desk
 from tournaments.entries.services import entering, partner_names
 from tournaments.event.selectors import finding, sitters
 from tournaments.models import (
@@ -170,6 +171,7 @@ def forget(user: User, alias: str, now: datetime) -> None:
         raise Blocked(found)
     for member in _unfinished(user):
         entering.withdraw(entry=member.entry, now=now, by=user)
+    _unname_at_desks(user, alias)
     for member in EntryMember.objects.filter(user=user).select_related("entry__tournament"):
         partner_names.rename_member(member.entry, user, alias)
     for case in Case.objects.filter(opened_by=user).exclude(words=""):
@@ -184,6 +186,27 @@ def forget(user: User, alias: str, now: datetime) -> None:
     played = EntryMember.objects.filter(user=user).values("tournament")
     over = PairingJob.objects.filter(stage__tournament__in=played).exclude(state__in=OPEN_JOBS)
     over.update(text="", answer={})  # why no pairing could be made, with the names of who blocked it
+
+
+def _unname_at_desks(user: User, alias: str) -> None:
+    """Let what the site itself wrote before rulings, calls and appeals (a name and a colon) name the alias."""
+    own = [member.entry for member in EntryMember.objects.filter(user=user).select_related("entry")]
+    called = [f"{name}: " for name in {user.name, *(one.name for one in own if one.members.count() == 1)}]
+
+    def unnamed(text: str) -> str:
+        for begin in called:
+            text = text.replace(begin, f"{alias}: ", 1)
+        return text[: desk.MOST_WORDS]
+
+    cases = Case.objects.filter(match__sides__seat__entry__in=own).prefetch_related("rulings").distinct()
+    for case in cases:
+        words = unnamed(case.words) if case.opened_by_id is None else case.words
+        Case.objects.filter(pk=case.pk).update(words=words, outcome=unnamed(case.outcome))
+        for one in case.rulings.all():
+            one.words, one.appeal = unnamed(one.words), unnamed(one.appeal)
+            if one.chosen and f"{one.chosen['name']}: " in called:
+                one.chosen = {**one.chosen, "name": alias}
+            one.save(update_fields=["words", "appeal", "chosen"])
 
 
 PART = Part(name="tournaments", tell=tell, forget=forget, obstacles=obstacles)

@@ -131,13 +131,15 @@ def handle_case(*, case: Case, outcome: str, by: User, now: datetime) -> Case:
     return case
 
 
-def close(case: Case, outcome: str, by: User, now: datetime) -> bool:
-    """Close a case that this official has; returns whether they play there, so that the others at the table are to be
-    told. Called with it locked."""
+def close(case: Case, outcome: str, by: User, now: datetime, ruling: TableRuling | None = None) -> bool:
+    """Close a case that this official has, by a ruling or by words; returns whether they play there, so that the others
+    at the table are to be told. Called with it locked."""
     case.handled_by, case.handled_at, case.outcome = by, now, outcome.strip()[:MOST_WORDS]
     case.save(update_fields=["handled_by", "handled_at", "outcome"])
     is_unwitnessed = own_words.judges_alone(case.match, by)
-    record(case, "case.handle", by, now, reason=case.outcome, after={"is_unwitnessed": is_unwitnessed})
+    is_by_law = ruling is not None and ruling.chosen is not None  # whose words name people: the log names nobody
+    after = {"is_unwitnessed": is_unwitnessed, **({"ruling": ruling.public_id} if ruling else {})}
+    record(case, "case.handle", by, now, reason="" if is_by_law else case.outcome, after=after)
     settle_case(case, now)
     writing.after_case(case.match.round, case, now)
     stages.finish_after_desk(case.tournament, now)
@@ -252,7 +254,8 @@ def rule_in_hall(
     ruling, is_new = TableRuling.objects.get_or_create(case=case, **told, defaults=noted)
     if is_new:
         is_unwitnessed = own_words.judges_alone(case.match, by)
-        after = {"ruling": ruling.public_id, "words": ruling.words, "is_unwitnessed": is_unwitnessed}
+        after = {"ruling": ruling.public_id, "is_unwitnessed": is_unwitnessed}
+        after |= {key: value for key, value in (chosen or {"words": ruling.words}).items() if key != "name"}
         record(case, "hall.rule", by, now, after=after, reason=ruling.reason, rule=rule)
         key, (said, why) = f"ruling:{ruling.public_id}", verdicts.to_each(ruling)
         if is_unwitnessed:
@@ -279,7 +282,7 @@ def appeal(*, ruling: TableRuling, words: str, by: User | None, now: datetime, s
     a slip `by` is None, and the name at the `seat` stands before the words. Locks the ruling. Raises Invalid,
     Refusal."""
     checked(words, "words")
-    words = _said_by(seat, words)
+    typed, words = words.strip(), _said_by(seat, words)
     checked(words, "words")
     ruling = TableRuling.objects.select_for_update(of=("self",)).select_related("case__tournament").get(pk=ruling.pk)
     if ruling.appealed_at is not None:
@@ -290,7 +293,7 @@ def appeal(*, ruling: TableRuling, words: str, by: User | None, now: datetime, s
         raise Refusal(_("The time for an appeal is over."), "too_late")
     ruling.appealed_by, ruling.appealed_at, ruling.appeal = by, now, words.strip()
     ruling.save(update_fields=["appealed_by", "appealed_at", "appeal"])
-    record(ruling.case, "ruling.appeal", by, now, after={"ruling": ruling.public_id}, reason=ruling.appeal)
+    record(ruling.case, "ruling.appeal", by, now, after={"ruling": ruling.public_id}, reason=typed)
     return ruling
 
 

@@ -107,7 +107,7 @@ def _in_hall(case: Case, wish: DeskDecision, seen: int, by: User, now: datetime)
     ruling = services.rule_in_hall(
         case=case, rule=rule, words=words, reason=reason, by=by, now=now, chosen=kept, **said
     )
-    services.close(case, words, by, now)
+    services.close(case, words, by, now, ruling)
     return ruling
 
 
@@ -137,7 +137,8 @@ def take_back(*, ruling: TableRuling, by: User, now: datetime) -> Case:
         case.outcome = ""
         case.save(update_fields=["handled_by", "handled_at", "outcome"])
     after = {"ruling": ruling.public_id}
-    services.record(case, "ruling.take_back", by, now, after=after, reason=ruling.words, rule=ruling.rule)
+    words = "" if ruling.chosen else ruling.words
+    services.record(case, "ruling.take_back", by, now, after=after, reason=words, rule=ruling.rule)
     key = f"ruling:{ruling.public_id}:back"
     services.tell_players(key, "ruling_taken_back", case, by, now, ruling=verdicts.to_each(ruling)[0])
     return case
