@@ -17,6 +17,7 @@ from rest_framework.views import APIView
 from accounts import signed_in
 from clubs.models import Club
 from doors.api.paging import KeysetPagination
+from doors.api.strict import KnownFields
 from games import engine
 from games.live.presets import options
 from games.models import HouseRules
@@ -53,7 +54,7 @@ class HouseRulesSerializer(serializers.ModelSerializer[HouseRules]):
         return {name: _plain(value) for name, value in engine.own_values(found.rules).items()}
 
 
-class ChangedRulesSerializer(serializers.Serializer[Any]):
+class ChangedRulesSerializer(KnownFields):
     """A name, the options that differ from the preset (the others have its values), and whether what is played is
     rated."""
 

@@ -191,3 +191,11 @@ def test_the_list_of_presets_says_what_differs_and_begins_with_what_the_club_pla
     most = page.index("What the club plays most")
     assert most < page.index("?preset=oklahoma") < page.index("?preset=gin-rummy-com")
     assert "Other than in “Colonel (Fosdick)”: Draw:" in page
+
+
+def test_a_misspelt_field_is_named_over_the_api(as_olga, club):
+    """Before, rules that were sent as `rated: false` were rated."""
+    asked = {"club": club.slug, "preset": "gin-pagat", "name": "Ours", "options": {"gin_bonus": 30}, "rated": False}
+    answer = as_olga.post(API, asked, content_type="application/json")
+    assert (answer.status_code, [*answer.json()["errors"]]) == (400, ["rated"])
+    assert not HouseRules.objects.exists()
