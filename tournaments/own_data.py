@@ -1,17 +1,17 @@
 """What tournaments know about a person: show it to them, and delete it when they leave."""
 
+import re
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import CharField, F, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.own_data.parts import Blocked, Obstacle, Part
 from notices.services import forgetting
-from tournaments.desk import services as desk
 from tournaments.entries.services import entering, partner_names
 from tournaments.event.selectors import finding, sitters
 from tournaments.models import (
@@ -191,20 +191,22 @@ def forget(user: User, alias: str, now: datetime) -> None:
 def _unname_at_desks(user: User, alias: str) -> None:
     """Let what the site itself wrote before rulings, calls and appeals (a name and a colon) name the alias."""
     own = [member.entry for member in EntryMember.objects.filter(user=user).select_related("entry")]
-    called = [f"{name}: " for name in {user.name, *(one.name for one in own if one.members.count() == 1)}]
+    names = {user.name, *(one.name for one in own if one.members.count() == 1)}
+    begins = re.compile(rf"(^|: )(?:{'|'.join(map(re.escape, names))}): ")  # "Board 2: Ana: …"
 
-    def unnamed(text: str) -> str:
-        for begin in called:
-            text = text.replace(begin, f"{alias}: ", 1)
-        return text[: desk.MOST_WORDS]
+    def unname(row: Case | TableRuling, *fields: str) -> None:
+        for field in fields:
+            said = begins.sub(lambda found: f"{found[1]}{alias}: ", getattr(row, field), count=1)
+            most = cast("CharField[str, str]", row._meta.get_field(field)).max_length
+            setattr(row, field, said[:most])
 
     cases = Case.objects.filter(match__sides__seat__entry__in=own).prefetch_related("rulings").distinct()
     for case in cases:
-        words = unnamed(case.words) if case.opened_by_id is None else case.words
-        Case.objects.filter(pk=case.pk).update(words=words, outcome=unnamed(case.outcome))
+        unname(case, "outcome", *(["words"] if case.opened_by_id is None else []))
+        case.save(update_fields=["outcome", "words"])
         for one in case.rulings.all():
-            one.words, one.appeal = unnamed(one.words), unnamed(one.appeal)
-            if one.chosen and f"{one.chosen['name']}: " in called:
+            unname(one, "words", "appeal")
+            if one.chosen and one.chosen["name"] in names:
                 one.chosen = {**one.chosen, "name": alias}
             one.save(update_fields=["words", "appeal", "chosen"])
 

@@ -35,6 +35,8 @@ def test_rulings_calls_and_appeals_of_who_has_left_name_the_alias(match, club, o
         case = desk.call_director(match=hall, table="", words="Wrong", by=None, seat="Zenobia Quill", now=clock())
         rulings.append(ruled(case, organiser, clock, choice, offender=1, points=5))
     desk.appeal(ruling=rulings[0], words="No", by=None, seat="Zenobia Quill", now=clock())
+    rulings[2].words, rulings[2].appeal = "x" * 500, "Anne Zenobia Quill: no"  # as another player is called
+    rulings[2].save()
     take_back(ruling=rulings[1], by=organiser, now=clock())
     desk.handle_case(case=rulings[1].case, outcome="Zenobia Quill is right", by=organiser, now=clock())
     hall.state = MatchState.OVER
@@ -44,7 +46,9 @@ def test_rulings_calls_and_appeals_of_who_has_left_name_the_alias(match, club, o
 
     alias = own_data.forget(user=person, by=None, now=clock())
 
-    rows = [*TableRuling.objects.values(), *Case.objects.exclude(pk=rulings[1].case_id).values()]
+    other = TableRuling.objects.get(pk=rulings[2].pk)
+    assert (other.words, other.appeal) == ("x" * 500, "Anne Zenobia Quill: no"), "nothing else is touched"
+    rows = [*TableRuling.objects.exclude(pk=other.pk).values(), *Case.objects.exclude(pk=rulings[1].case_id).values()]
     assert "Zenobia" not in str(rows)
     assert verdicts.read(TableRuling.objects.get(pk=rulings[0].pk))[0].startswith(f"{alias}: ")
     assert verdicts.outcome(Case.objects.get(pk=rulings[0].case_id)).startswith(f"{alias}: ")
