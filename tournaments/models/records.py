@@ -79,10 +79,11 @@ class PairingRun(models.Model):
 
 
 class SlipReport(models.Model):
-    """A result that one side of a match (`order`) entered by its slip, without an account: the `figures` of all sides,
-    which are their points or, `is_by_places`, their places, and the games that they won where the side said so. Stored
-    beside the result, so that reports that differ can all be shown. Points may be below 0, as a score sheet can have
-    them (COL-14). `key` comes from the page, so that a result that is sent twice is entered once."""
+    """A result that one side of a match (`order`) reported, by its slip or, beside another side's, signed in: the
+    `figures` of all sides, which are their points or, `is_by_places`, their places, and the games that they won where
+    the side said so. Stored beside the result, so that reports that differ can all be shown. Points may be below 0, as
+    a score sheet can have them (COL-14). `key` comes from the page, so that a result that is sent twice is entered
+    once."""
 
     match = models.ForeignKey("tournaments.Match", on_delete=models.CASCADE, related_name="slip_reports")
     order = models.PositiveSmallIntegerField()

@@ -59,8 +59,10 @@ def result(request: HttpRequest, public_id: str) -> HttpResponse:
     if form.errors:
         context = _context(request, _find(public_id)) | {"form": form}
         return render(request, "tournaments/results/match.html", context, status=422)
-    is_over = match.state == MatchState.OVER
-    messages.success(request, _("Recorded.") if is_over else _("Sent. Another side confirms it."))
+    if match.state == MatchState.OVER:
+        messages.success(request, _("Recorded."))
+    elif not slips.are_disputed(match):  # of that its page tells
+        messages.success(request, _("Sent. Another side confirms it."))
     return redirect("tournaments:match", public_id=public_id)
 
 
@@ -116,6 +118,7 @@ def _context(request: HttpRequest, match: Match) -> dict[str, object]:
         "sides": list(match.sides.all()),
         "missing_sides": [side for side in match.sides.all() if side.missing_since],
         "plays": plays,
+        "differs": plays and slips.are_disputed(match),
         "may_enter": may_report and is_open and not is_live and (match.state != MatchState.OVER),
         "may_confirm": results.may_confirm(request.user, match)
         and match.state == MatchState.REPORTED

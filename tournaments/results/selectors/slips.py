@@ -82,6 +82,11 @@ def slip_state(match: Match) -> SlipState:
     return SlipState("differs" if differ(match, reports) else "reported", reports, who)
 
 
+def are_disputed(match: Match) -> bool:
+    """Does a result wait from which another side's report differs?"""
+    return match.state == MatchState.REPORTED and differ(match, match.slip_reports.all())
+
+
 def differ(match: Match, reports: Iterable[SlipReport]) -> bool:
     """Has a side entered a result that differs from the one that waits for confirmation?"""
     stands = match.figures, list(match.games or ()), match.is_by_places

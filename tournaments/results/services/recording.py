@@ -21,10 +21,10 @@ from tournaments.matches.selectors import BOARD, MATCH, referred, table_of
 from tournaments.matches.services import match_scores, own_words, writing
 from tournaments.matches.services.match_scores import Score
 from tournaments.matches.services.writing import after_result, facts_of_match, lock, record_match, write_score
-from tournaments.models import GONE, Match, MatchState, Round, RoundState
+from tournaments.models import GONE, Match, MatchState, Round, RoundState, SlipReport
 from tournaments.pairing import FORFEITS, Kind
 from tournaments.results.selectors import slips
-from tournaments.results.services import board_scores, hand_over, validation
+from tournaments.results.services import board_scores, hand_over, reports, validation
 from tournaments.results.services import places as of_places
 from tournaments.results.services.seen import is_sent_again, require_seen
 from tournaments.standings.selectors.words import result_of, said_of
@@ -60,8 +60,8 @@ def record_result(
     `score` that was added up deal by deal on a score sheet stands in their place and is not doubted; after a ruling on
     points nobody need have reached the target (`falls_short`). With `is_final` off another side must confirm it, and a
     result that stands is not touched: only an official can enter it again while the round runs. The same result from
-    another side confirms the one that waits, as with slips. An official who plays
-    in the match counts as a player here; where nobody can be asked any more (`is_afterwards`: the evening is over), the
+    another side confirms the one that waits, another one is kept beside it for the officials. An official who plays in
+    the match counts as a player here; where nobody can be asked any more (`is_afterwards`: the evening is over), the
     result stands and says whose word it is. What the same person has entered already and sends again changes nothing.
     Locks the round and the match. Raises Invalid for impossible figures, Conflict for another `version` (without one:
     where a result stands that somebody else has entered), Refusal outside a running round. The result of the last board
@@ -76,8 +76,15 @@ def record_result(
     }  # fmt: skip
     if score is None and is_sent_again(match, version, by, stands=result_of(match), said=said_of(match, **said)):
         return match
-    if not is_final and _agrees(match, by, score, said):
-        return confirm_result(match=match, now=now, by=by)
+    order = None if is_final or kind != Kind.PLAYED else _second_side(match, by)
+    if order is not None:
+        second = reports.report_of(
+            match, order, now, points=points, places=places, deals=deals, games=games, score=score
+        )
+        if score is None:
+            validation.score_of(match, **said)
+        if match.parent is None or not slips.differ(match, [second]):
+            return _second_report(match, second, now, by, version)
     _require_seen(match, version, by)
     if match.state == MatchState.PLAYING:
         raise Refusal(_live_words(match), "live")
@@ -91,12 +98,14 @@ def record_result(
     score = score or validation.score_of(match, **said, deals_won=deals_won, counted=counted, falls_short=falls_short)
     if match.parent is not None:
         board_scores.open_again(match.parent, now, by)
-    before = facts_of_match(match)
+    before, was_disputed = facts_of_match(match), slips.are_disputed(match)
     write_score(match, score, now, MatchState.OVER if is_final else MatchState.REPORTED, by)
     record_match(match, "match.result", by, now, before=before, after=facts_of_match(match))
     if is_final and (own is not None or by is None):
         note_own_word(match, now, by)
     if not is_final and own is not None:
+        if was_disputed and own_words.confirmation(match) == own_words.OTHER and reports.agree(match):
+            return confirm_result(match=match, now=now, by=None)  # as the other side had reported
         tell_other_sides(match, own, now, by)
     if match.parent is not None:
         board_scores.settle(match.parent, now, by)
@@ -106,22 +115,37 @@ def record_result(
     return match
 
 
-def _agrees(match: Match, by: User | None, score: Score | None, said: dict[str, Any]) -> bool:
-    """Does this person say for another side what a report says that waits for it, while no other side says otherwise?
-    `said` is the result, where no `score` of a sheet stands in its place."""
-    own, reports = own_words.side_of(match, by), list(match.slip_reports.all())
-    if own is None or by is None or match.state != MatchState.REPORTED or own_words.is_own_decision(match, by):
-        return False
-    if own_words.confirmation(match) != own_words.OTHER or slips.reporter(match, reports) in (None, own):
-        return False
-    if slips.differ(match, [one for one in reports if one.order != own]):
-        return False
-    if score is not None:
-        return [*(score.game_points or ())] == match.figures and [*(score.games or ())] == [*(match.games or ())]
-    deals = (
-        said["deals"] if match.deals and said["deals"] else match.deals
-    )  # who has not counted them contradicts nobody
-    return bool(result_of(match)) and result_of(match) == said_of(match, **{**said, "deals": deals})
+def _second_side(match: Match, by: User | None) -> int | None:
+    """The side for which this person reports while the report of another side waits; None in any other case."""
+    own = own_words.side_of(match, by)
+    if own is None or match.state != MatchState.REPORTED or own_words.takes_one_report(match):
+        return None
+    return own if slips.reporter(match, match.slip_reports.all()) not in (None, own) else None
+
+
+def _second_report(match: Match, said: SlipReport, now: datetime, by: User | None, version: int | None) -> Match:
+    """Keep the report of a side beside the one that waits, as with slips: the same confirms it where no other side says
+    otherwise, another one is for the officials. Called with the match locked."""
+    reported = list(match.slip_reports.all())
+    own = next((one for one in reported if one.order == said.order), None)
+    if own is not None and (own.figures, own.games, own.is_by_places) == (said.figures, said.games, said.is_by_places):
+        return match
+    if slips.differ(match, [said]):
+        _require_seen(match, version, by)
+    if match.parent is None:
+        reports.keep(said)
+    others = [one for one in reported if one.order != said.order]
+    is_agreed = not slips.differ(match, [said, *others])
+    if (
+        is_agreed
+        and own_words.confirmation(match) == own_words.OTHER
+        and not (by and own_words.is_own_decision(match, by))
+    ):
+        return confirm_result(match=match, now=now, by=by)
+    match.version += 1
+    match.save(update_fields=["version"])
+    record_match(match, "match.second", by, now, after={"side": said.order, **reports.figures_of(said)})
+    return match
 
 
 def _live_words(match: Match) -> str:

@@ -18,8 +18,7 @@ from tournaments.matches.services.own_words import DESK, NONE, OTHER, confirmati
 from tournaments.matches.services.writing import refuse_draft
 from tournaments.models import Match, MatchState, Round, SlipReport
 from tournaments.results.selectors import slips
-from tournaments.results.services import places as of_places
-from tournaments.results.services import recording, validation
+from tournaments.results.services import recording, reports, validation
 
 UNDO_SECONDS = int(schedule.UNDO_FOR.total_seconds())
 
@@ -49,17 +48,10 @@ def report(
     match = _locked(match)
     if key and match.slip_reports.filter(order=order, key=key).exists():
         return match
-    if score is not None:
-        points, deals, games = score.game_points, score.deals, score.games
-    else:
-        points, places, _absent = of_places.of_all_sides(match, points, places, None)
-    facts: dict[str, Any] = {"points": points, "places": places, "deals": deals, "games": games}
-    is_by_places = points is None and places is not None
-    figures = list((places if is_by_places else points) or (0, 0))
-    said = SlipReport(
-        match=match, order=order, figures=figures, games=list(games or ()), is_by_places=is_by_places,
-        deals=deals, key=key, at=now,
-    )  # fmt: skip
+    said = reports.report_of(
+        match, order, now, points=points, places=places, deals=deals, games=games, score=score, key=key
+    )
+    facts = reports.figures_of(said)
     state = slips.slip_state(match)
     is_second = state.reporter not in (None, order)
     _require(match, state, None if is_second and not slips.differ(match, [said]) else version)
@@ -74,14 +66,14 @@ def report(
         )
         if who != NONE:
             tell_other_sides(match, order, now)
-    _keep(said)
+    reports.keep(said)
     match = finding.matches().get(pk=match.pk)
-    is_agreed = match.state == MatchState.REPORTED and _agree(match)
+    is_agreed = reports.agree(match)
     if is_agreed and who == OTHER:
         match = recording.confirm_result(match=match, now=now, by=None)
     action = "slip.agree" if is_agreed else "slip.differs" if is_second else "slip.report"
-    noted = {"places" if is_by_places else "points": figures, "deals": deals}
-    _record(match, action, order, now, **noted, **({"games": games} if games else {}))
+    noted = {name: figure for name, figure in facts.items() if figure is not None}
+    _record(match, action, order, now, **noted)
     return match
 
 
@@ -120,19 +112,6 @@ def take_back(*, match: Match, order: int, now: datetime, version: int) -> Match
         match = recording.take_back(match=match, now=now, by=None)
     _record(match, "slip.undo", order, now)
     return match
-
-
-def _agree(match: Match) -> bool:
-    """Have two sides reported the same result, and no side another one? The waiting result is one side's report, the
-    slip report is another's."""
-    reports = list(match.slip_reports.all())
-    sides = {one.order for one in reports} | {slips.slip_state(match).reporter}
-    return len(sides - {None}) > 1 and not slips.differ(match, reports)
-
-
-def _keep(said: SlipReport) -> None:
-    SlipReport.objects.filter(match=said.match, order=said.order).delete()
-    said.save(force_insert=True)
 
 
 def _locked(match: Match) -> Match:
