@@ -96,12 +96,13 @@ def _plan(deals: Iterable[Deal], by: User, now: datetime) -> None:
 
 
 def do_analyse(work: DueWork, now: datetime) -> None:
-    """Judge deals one after the other. A finished analysis is left alone."""
+    """Judge deals one after the other. A finished analysis is left alone; one that an earlier version began fails,
+    because its figures would be of two kinds."""
     going = Analysis.objects.filter(pk__in=work.payload["analyses"], state__in=OPEN)
-    if work.attempts >= MOST_FAILURES:
+    failed = going if work.attempts >= MOST_FAILURES else going.exclude(version=VERSION)
+    if failed.exists():
         duework.renew(work)
-        going.update(state=AnalysisState.FAILED)
-        return
+        failed.update(state=AnalysisState.FAILED)
     for found in going.select_related("deal__table").order_by("deal__number"):
         _judge(found, work)
 

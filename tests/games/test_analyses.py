@@ -374,6 +374,13 @@ def test_what_an_earlier_analyst_said_stays_until_it_is_asked_for_anew(deal):
     assert Analysis.objects.filter(deal=deal).count() == 2
 
 
+def test_what_an_earlier_analyst_began_is_not_finished_by_this_one(deal):
+    ask(deal)
+    Analysis.objects.update(version="strong-1")
+    duework.sweep(now=live_tables.now())
+    assert (Analysis.objects.get().state, Analysis.objects.get().decisions) == (AnalysisState.FAILED, [])
+
+
 def test_accuracy_is_the_share_of_decisions_that_were_no_error():
     rows = [{"seat": "A", "given_up": 1.0, "error": 0.2, "is_error": is_error} for is_error in (True, False, False)]
     assert analyses.summed(rows, "A")["accuracy"] == 67
