@@ -101,6 +101,11 @@ class SlipReport(models.Model):
     def __str__(self) -> str:
         return f"{self.figures} for {self.match}"
 
+    @property
+    def result(self) -> tuple[list[int], list[int], bool]:
+        """What is reported: the figures, the games won, and whether the figures are places."""
+        return self.figures, self.games, self.is_by_places
+
 
 class SheetLine(models.Model):
     """A line of the log in which the score sheet of a match is written down deal by deal: a deal as somebody entered

@@ -90,7 +90,7 @@ def are_disputed(match: Match) -> bool:
 def differ(match: Match, reports: Iterable[SlipReport]) -> bool:
     """Has a side entered a result that differs from the one that waits for confirmation?"""
     stands = match.figures, list(match.games or ()), match.is_by_places
-    return any((one.figures, one.games, one.is_by_places) != stands for one in reports)
+    return any(one.result != stands for one in reports)
 
 
 def reporter(match: Match, reports: Iterable[SlipReport]) -> int | None:

@@ -128,7 +128,7 @@ def _second_report(match: Match, said: SlipReport, now: datetime, by: User | Non
     otherwise, another one is for the officials. Called with the match locked."""
     reported = list(match.slip_reports.all())
     own = next((one for one in reported if one.order == said.order), None)
-    if own is not None and (own.figures, own.games, own.is_by_places) == (said.figures, said.games, said.is_by_places):
+    if own is not None and own.result == said.result:
         return match
     if slips.differ(match, [said]):
         _require_seen(match, version, by)
