@@ -29,13 +29,12 @@ from statistics import fmean, stdev
 from time import time
 
 from games import engine
-from games.engine.play.state import changed_rest, make_state
 from games.players import LEVELS, TOP_V1, Memory, Sight, TopV1, make_player
 from games.players.judging import analysis
 from games.players.judging.chances import margin_of
 from games.players.judging.opponents import BY_KEY, POOL, Opponent
 from games.players.judging.worlds import sample_world
-from games.players.playing import play_out, seeded_deal
+from games.players.playing import play_out, restocked, seeded_deal
 
 RULES = engine.rule_set("gin-pagat", gin_bonus=25, undercut_bonus=25)
 WORLDS, HANDS = 8, 4
@@ -143,7 +142,7 @@ def stake(decision: analysis.Decision) -> float:
     state, played = decision.state, decision.played
     sight = Sight(engine.view(RULES, state, decision.seat), state.hands[decision.seat], decision.memory, Random(0))
     house = make_player(analysis.ANALYST, 0, decision.memory.copy()).choose(sight.view)
-    if (type(house), getattr(house, "card", 0)) == (type(played), getattr(played, "card", 0)):
+    if analysis.kind_of(house) == analysis.kind_of(played):
         return 0.0
     if isinstance(house, engine.Discard) and isinstance(played, engine.Discard):
         lawful = engine.legal_actions(RULES, state, decision.seat)
@@ -156,12 +155,7 @@ def stake(decision: analysis.Decision) -> float:
 
 def true_difference(decision: analysis.Decision, verdict: analysis.Verdict, opponent: Opponent, chance: Random) -> int:
     """What the move played gave up from the true hands, with the stock in one order of many."""
-    state = decision.state
-    stock = list(state.rest.stock[: state.stock])
-    chance.shuffle(stock)
-    rest = changed_rest(state.rest, stock=tuple(stock))
-    known = (state.phase, state.turn, state.hands, state.stock, state.pile)
-    shuffled = make_state(*known, rest, taken=state.taken, passes=state.passes)
+    shuffled = restocked(decision.state, chance)
     seeds = [chance.getrandbits(32) for _seat in range(2)]
     best, played = (
         analysis.score(RULES, decision, shuffled, action, seeds, opponent) for action in (verdict.best, verdict.played)

@@ -21,11 +21,10 @@ from time import time
 from typing import Any
 
 from games import engine
-from games.engine.play.state import changed_rest, make_state
 from games.players import LEVELS, TOP_V1, Memory, Top, TopV1, make_player
 from games.players.judging import analysis
 from games.players.judging.opponents import POOL, Opponent
-from games.players.playing import seeded_deal
+from games.players.playing import restocked, seeded_deal
 
 RULES = engine.rule_set("gin-pagat", gin_bonus=25, undercut_bonus=25)
 JUDGES = (TOP_V1, "top")
@@ -33,12 +32,6 @@ OPPONENTS = (Opponent(TOP_V1, TopV1, 0), Opponent("top", Top, 0), *POOL[1:])  # 
 GO_ON = (TOP_V1, "top", "club")
 BLOCK = 2  # deals of each opponent at once
 Row = dict[str, Any]
-Key = tuple[type[engine.Action], int | None]
-
-
-def key_of(action: engine.Action) -> Key:
-    """What tells an action from others but for how its melds are arranged."""
-    return type(action), getattr(action, "card", None)
 
 
 def chosen(decision: analysis.Decision, level: str) -> engine.Action:
@@ -47,23 +40,13 @@ def chosen(decision: analysis.Decision, level: str) -> engine.Action:
     return make_player(level, 0, decision.memory.copy()).choose(seen)
 
 
-def reordered(decision: analysis.Decision, chance: Random) -> engine.State:
-    """The state of a decision with the stock in another order."""
-    state = decision.state
-    stock = list(state.rest.stock[: state.stock])
-    chance.shuffle(stock)
-    rest = changed_rest(state.rest, stock=tuple(stock))
-    known = (state.phase, state.turn, state.hands, state.stock, state.pile)
-    return make_state(*known, rest, taken=state.taken, passes=state.passes)
-
-
 def worths(
     decision: analysis.Decision, actions: Sequence[engine.Action], opponent: Opponent, orders: int, chance: Random
 ) -> dict[str, list[float]]:
     """The mean points of each action from the true hands against this opponent, by who goes on for the seat."""
     found = {level: [0.0] * len(actions) for level in GO_ON}
     for _ in range(orders):
-        state, seeds = reordered(decision, chance), [chance.getrandbits(32) for _seat in range(2)]
+        state, seeds = restocked(decision.state, chance), [chance.getrandbits(32) for _seat in range(2)]
         for level, points in found.items():
             for at, action in enumerate(actions):
                 points[at] += analysis.score(RULES, decision, state, action, seeds, opponent, level) / orders
@@ -79,7 +62,7 @@ def decided(level: str, opponent: Opponent, seed: int) -> list[analysis.Decision
 def choices(decision: analysis.Decision, opponent: Opponent, orders: int, chance: Random) -> Row | None:
     """What the choice of `top` scores more than that of `top-v1`, by who goes on; None where they agree."""
     before, now = (chosen(decision, level) for level in JUDGES)
-    if key_of(before) == key_of(now):
+    if analysis.kind_of(before) == analysis.kind_of(now):
         return None
     points = worths(decision, (before, now), opponent, orders, chance)
     kinds = {type(before), type(now)}

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 from games.engine import Action, Deal, DrawForDeal, RuleSet, State, apply, start, to_act, view, view_event
+from games.engine.play.state import changed_rest, make_state
 from games.players import LEVELS, HousePlayer, Player, Policy, Sight, Strong, make_player
 from games.players.policies.greedy import AtOnce
 
@@ -34,6 +35,15 @@ ONE_SIDED: dict[str, type[Policy]] = {ONLY_GIN: OnlyGin, "at-once": AtOnce, "str
 def measured(level: str, seed: int) -> Player:
     """A player of a house level, or one with a single plan, by its name in ONE_SIDED."""
     return HousePlayer(ONE_SIDED[level](), seed) if level in ONE_SIDED else make_player(level, seed)
+
+
+def restocked(state: State, chance: Random) -> State:
+    """The state with its stock in another order: nobody has seen it."""
+    stock = list(state.rest.stock[: state.stock])
+    chance.shuffle(stock)
+    rest = changed_rest(state.rest, stock=tuple(stock))
+    known = (state.phase, state.turn, state.hands, state.stock, state.pile)
+    return make_state(*known, rest, taken=state.taken, passes=state.passes)
 
 
 def play_out(

@@ -158,7 +158,7 @@ def _is_open(rules: RuleSet, state: State, seat: int) -> bool:
 
 def choices(actions: Sequence[Action]) -> list[Action]:
     """Lawful actions that differ in more than how the melds are arranged."""
-    return list({_kind(action): action for action in reversed(actions)}.values())[::-1]
+    return list({kind_of(action): action for action in reversed(actions)}.values())[::-1]
 
 
 def judge(
@@ -283,10 +283,11 @@ def difference(one: Sequence[int], other: Sequence[int]) -> tuple[float, float]:
     return fmean(ahead), stdev(ahead) / sqrt(len(ahead))
 
 
-def _kind(action: Action) -> tuple[type[Action], int | None]:
+def kind_of(action: Action) -> tuple[type[Action], int | None]:
+    """What tells an action from others except for how its melds are arranged."""
     return type(action), getattr(action, "card", None)
 
 
 def _among(lawful: Sequence[Action], action: Action) -> Action:
     """The lawful action that equals this one except for how its melds are arranged."""
-    return next((one for one in lawful if _kind(one) == _kind(action)), action)
+    return next((one for one in lawful if kind_of(one) == kind_of(action)), action)
