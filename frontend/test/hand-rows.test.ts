@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { groupsOf, rowsOf } from "../src/shared/hand/hand-rows";
+import { pick } from "../src/shared/hand/picked";
 import { initials } from "../src/shared/table/plate";
+import type { View } from "../src/shared/table-view";
 
 const shown = (order: string, melds: string[]): string[] =>
   rowsOf(groupsOf(order.split(" "), melds.map((meld) => meld.split(" ")))).map((row) =>
@@ -32,4 +34,14 @@ test("a name tag has the first letters", () => {
   assert.equal(initials("Nora (house)"), "N");
   assert.equal(initials("Ann Lee-Smith"), "AL");
   assert.equal(initials("Guest 7563"), "G7");
+});
+
+test("a tap picks a card or puts it back; one that has left the hand is not picked", () => {
+  const view = { hand: ["3S", "AS", "6H"], centre: "KD" } as unknown as View;
+  assert.deepEqual(pick([], "3S", view, true), ["3S"]);
+  assert.deepEqual(pick(["3S"], "AS", view, true), ["3S", "AS"]);
+  assert.deepEqual(pick(["3S"], "AS", view, false), ["AS"]);
+  assert.deepEqual(pick(["3S", "AS"], "3S", view, true), ["AS"]);
+  assert.deepEqual(pick([], "KD", view, true), ["KD"]);
+  assert.deepEqual(pick(["3S"], "2C", view, true), ["3S"]);
 });

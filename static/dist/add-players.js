@@ -1,4 +1,4 @@
-/* undercut 5eaeb201887d08fdc2bc3ee010ae9dcf0efeaf551cc747c82a068bf223e3c0d1 */
+/* undercut 0da450dc9c080aa0e97ac5e717af690f5c09c866dcb5531ac24e9a8e54ceaf53 */
 var e=document.querySelector("textarea[data-one-line]"),i=document.getElementById("found"),u=()=>[...i?.querySelectorAll(".suggestions button")??[]];function s(){e&&(e.rows=Math.min(10,e.value.split(`
 `).length))}function d(t){if(!e||t.isComposing)return;let n=e.value.trim().includes(`
 `);t.key==="Enter"&&!t.shiftKey&&!n&&(t.preventDefault(),e.value.trim()&&e.form?.requestSubmit()),t.key==="ArrowDown"&&!n&&u().length&&(t.preventDefault(),u()[0].focus())}function l(t){let n=u(),o=n.indexOf(t.target);if(o<0)return;let r={ArrowDown:n[o+1],ArrowUp:n[o-1]??e,Escape:e}[t.key];r&&(t.preventDefault(),r.focus())}function c(){let t=document.querySelector("button[data-lines]");if(!t)return;let n=Number(t.dataset.lines)-document.querySelectorAll("input[data-less]:checked").length,{none:o,one:r,more:a}=t.dataset;t.textContent=(n>1?a:n?r:o).replace("{n}",String(n))}document.addEventListener("change",c);e?.addEventListener("input",s);e?.addEventListener("keydown",d);i?.addEventListener("keydown",l);s();

@@ -1,2 +1,2 @@
-/* undercut 5eaeb201887d08fdc2bc3ee010ae9dcf0efeaf551cc747c82a068bf223e3c0d1 */
+/* undercut 0da450dc9c080aa0e97ac5e717af690f5c09c866dcb5531ac24e9a8e54ceaf53 */
 async function r(e,n){let o=await fetch(n,{credentials:"omit"}).catch(()=>null);if(!o?.ok)return null;let t=new DOMParser().parseFromString(await o.text(),"text/html").querySelector("main");return t&&t.outerHTML!==e.outerHTML?t:null}async function a(){let e=document.querySelector("main");if(!e||document.hidden)return;let n=await r(e,location.href);n&&e.replaceWith(n)}function i(){let e=Number(document.querySelector("main")?.dataset.again);e&&setTimeout(()=>{a().finally(i)},e*1e3)}typeof document<"u"&&i();export{r as newer};

@@ -1,2 +1,2 @@
-/* undercut 5eaeb201887d08fdc2bc3ee010ae9dcf0efeaf551cc747c82a068bf223e3c0d1 */
+/* undercut 0da450dc9c080aa0e97ac5e717af690f5c09c866dcb5531ac24e9a8e54ceaf53 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

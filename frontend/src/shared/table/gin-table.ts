@@ -16,6 +16,7 @@ import { showKept } from "../own/own-look";
 import { holds, put, ready } from "../hand/arranger";
 import { askDialog, knockDialog, knockSheet } from "./table-dialogs";
 import { knownAfter, knownOf, readKnown, type Known } from "../hand/known";
+import { pick } from "../hand/picked";
 import { press, type Keyed } from "./table-keys";
 import { setIcon, titleOf } from "./table-title";
 import {
@@ -322,8 +323,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
 
   /** In gin one card is chosen; where melds are laid, any number. */
   choose(card: Card): void {
-    const others = this.facts.kernel === "gin" ? [] : this.picked.filter((one) => one !== card);
-    this.picked = this.picked.includes(card) ? others : [...others, card];
+    this.picked = pick(this.picked, card, this.view, this.facts.kernel !== "gin");
     this.note = "";
     this.requestUpdate();
   }
