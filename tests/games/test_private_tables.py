@@ -20,7 +20,7 @@ from ratings.models import Pool, RatedMatch
 from ratings.services.runs import folding
 from tests.games import sittings
 from tests.games.live import live_tables
-from tournaments.results.services import recording
+from tournaments.results.services import from_tables
 
 pytestmark = pytest.mark.django_db(transaction=True)
 A_DAY = {"bank_s": None, "increment_s": 0, "move_s": 24 * 3600}  # such a table is shuffled without its players
@@ -55,7 +55,7 @@ def opened(ann: User, ben: User, **form: str) -> Table:
 def played(table: Table) -> Table:
     """Two deals, after which A resigns; handed to the ratings."""
     over = sittings.play_out(table, deals=2)
-    recording.table_over(table=over, now=timezone.now())
+    from_tables.table_over(table=over, now=timezone.now())
     return over
 
 
@@ -87,7 +87,7 @@ def test_a_guest_opens_no_rated_table(client: Client) -> None:
 
 def test_a_table_that_does_not_say_rated_is_not(ann, ben) -> None:
     table = sittings.play_out(live_tables.open_table(), deals=1)
-    recording.table_over(table=table, now=timezone.now())
+    from_tables.table_over(table=table, now=timezone.now())
     assert RatedMatch.objects.get().weight == 0
 
 

@@ -139,7 +139,7 @@ def _context(request: HttpRequest, match: Match) -> dict[str, object]:
         "may_correct": match.state == MatchState.OVER and match.round.is_over and may_direct and not plays,
         **_decks(request, match),
         **sheet_words.sheet_facts(match),
-        "team_match": teams.match_of_teams(match),
+        "team_match": teams.match_of_teams(match, request.user),
         "may_direct": may_direct,
         "may_report": may_report,
         "may_agree": results.may_confirm(request.user, match),

@@ -4,6 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import User
 from tournaments.event.selectors import sitters
 from tournaments.event.selectors.entry_sizes import is_team, size_of
 from tournaments.event.selectors.finding import BOARD_SIDES, boards_of
@@ -18,7 +21,7 @@ from tournaments.models import (
     RoundState,
     Tournament,
 )
-from tournaments.results.selectors import board_grid
+from tournaments.results.selectors import board_grid, slips
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +96,14 @@ def _card(member: EntryMember, games: Sequence[MemberGame]) -> MemberCard:
 
 @dataclass(frozen=True, slots=True)
 class BoardOfMatch:
-    """A board on the page of its match. `is_open`: its result can be entered; `is_reported`: a reported result waits to
-    be confirmed; `reserves`: who can still replace a player."""
+    """A board on the page of its match. `is_open`: its result can be entered; `is_disputed`: its sides have reported
+    different results; `may_agree`: a reported result waits that this person's own side has not reported; `reserves`:
+    who can still replace a player."""
 
     board: Match
     is_open: bool
-    is_reported: bool
+    is_disputed: bool
+    may_agree: bool
     reserves: tuple[EntryMember, ...]
 
 
@@ -112,8 +117,8 @@ class MatchOfTeams:
     unit: int
 
 
-def match_of_teams(match: Match) -> MatchOfTeams | None:
-    """A team match with its boards, for its page; None for any other match."""
+def match_of_teams(match: Match, user: User | AnonymousUser) -> MatchOfTeams | None:
+    """A team match with its boards, as its page shows them to this person; None for any other match."""
     if not is_team(match.round.stage):
         return None
     boards = boards_of(match)
@@ -125,7 +130,10 @@ def match_of_teams(match: Match) -> MatchOfTeams | None:
         BoardOfMatch(
             board=board,
             is_open=is_running and board.state in ("paired", "reported"),
-            is_reported=is_running and board.state == "reported",
+            is_disputed=is_running and slips.are_disputed(board),
+            may_agree=is_running
+            and board.state == "reported"
+            and not slips.is_own_word(board, user, board.slip_reports.all()),
             reserves=idle if board.state == "paired" and match.state == "paired" else (),
         )
         for board in boards

@@ -19,6 +19,7 @@ from tournaments.event.forms.desk import ResultForm
 from tournaments.event.views import attempt, entered_words, find
 from tournaments.models import Entry, EntryMember, Match, MatchState
 from tournaments.results import permissions as results_permissions
+from tournaments.results.selectors import slips
 from tournaments.results.services import recording
 from tournaments.results.views import result_grids
 from tournaments.teams.forms import MembersForm, TeamForm
@@ -109,8 +110,10 @@ def board_result(request: HttpRequest, public_id: str) -> HttpResponse:
             raise refusals.Refusal(" ".join(error_lines(form)))
         facts = {**signed_in.asked(request), **form.result()}
         after = recording.record_result(match=board, is_final=is_final, **facts)
-        is_over = after.state == MatchState.OVER
-        messages.success(request, _("Recorded.") if is_over else _("Sent. The other side confirms it."))
+        if after.state == MatchState.OVER:
+            messages.success(request, _("Recorded."))
+        elif not slips.are_disputed(after):  # of that its page tells
+            messages.success(request, _("Sent. The other side confirms it."))
 
     attempt(request, enter)
     return redirect("tournaments:match", public_id=board.whole.public_id)

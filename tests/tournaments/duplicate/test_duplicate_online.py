@@ -21,7 +21,7 @@ from tournaments import errors
 from tournaments.duplicate import selectors as duplicate
 from tournaments.duplicate import services as duplicate_services
 from tournaments.models import DeckScore, Match, MatchState, RoundState, Tournament
-from tournaments.results.services import recording
+from tournaments.results.services import from_tables
 from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages.services import progression as stages
 
@@ -185,7 +185,7 @@ def test_an_official_corrects_a_deck_when_its_table_is_over_and_not_before(eveni
     assert Match.objects.paired().get(pk=match.pk).state == MatchState.OVER
     assert Match.objects.paired().get(pk=other.pk).state == MatchState.PLAYING
     duplicate_services.record_decks(match=match, deals={(1, 1): None}, now=clock(), by=organiser)
-    recording.table_over(table=table, now=clock())
+    from_tables.table_over(table=table, now=clock())
     assert points_of(rnd, 1)[1] is None, "what an official has said stands, however often the table is heard"
     assert Match.objects.paired().get(pk=match.pk).sides.get(order=0).margin == 0
 

@@ -20,7 +20,7 @@ from tournaments.exchange.services.lists import own_pairings
 from tournaments.exchange.services.lists import results as result_lists
 from tournaments.models import Case
 from tournaments.paper import selectors as paper
-from tournaments.results.services import recording
+from tournaments.results.services import from_tables, recording
 from tournaments.rounds.services import drafts, running
 from tournaments.standings.selectors import standings
 
@@ -251,8 +251,8 @@ def test_a_round_opens_a_live_table_for_each_and_hears_how_it_ended(make_pods, n
     }  # fmt: skip
     table.status, table.finished_at = game_models.Status.OVER, clock()
     table.save()
-    recording.table_over(table=table, now=clock())
-    recording.table_over(table=table, now=clock())
+    from_tables.table_over(table=table, now=clock())
+    from_tables.table_over(table=table, now=clock())
     pod.refresh_from_db()
     assert (pod.state, pod.deals) == ("over", 9)
     assert [seat.place for seat in pod.sides.all()] == [1, *[2] * (count - 1)]
@@ -271,7 +271,7 @@ def test_a_live_table_that_is_no_ones_changes_nothing(make_pods, next_round, clo
                     "deals_won": [1, 0, 0], "shutout": False, "how": "played"}  # fmt: skip
     other.status, other.finished_at = game_models.Status.OVER, clock()
     other.save()
-    recording.table_over(table=other, now=clock())
+    from_tables.table_over(table=other, now=clock())
     pod.refresh_from_db()
     assert pod.state == "playing"
 

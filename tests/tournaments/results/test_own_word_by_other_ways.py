@@ -319,6 +319,7 @@ def test_a_match_of_teams_is_not_undone_beside_its_boards(team_round, organiser,
 
 WHOSE_WORD = {  # what ends a match, and how it is known that it is not the word of who plays in it alone
     "results/services/recording.py": "an own report waits; who confirms, and who has taken out a side, is looked at",
+    "results/services/from_tables.py": "counts what a live table says, which is nobody's word",
     "teams/services/boards.py": "an own report of a board waits; who confirms it is looked at",
     "results/services/board_scores.py": "a match of teams is marked when one of its boards is",
     "duplicate/services.py": "refuses who plays in the match",

@@ -149,7 +149,7 @@ def test_the_island_is_told_what_became_of_its_result(client, match):
         assert "Sent, waiting for" in region
     late = sent(client, match, order=1, first=60, second=104, version=match.version, key="b" * 32)
     assert late.status_code == 409
-    assert "Somebody else has entered" in re.search(r"data-refused>([^<]+)", late.content.decode()).group(1)
+    assert "104-60 stands, entered meanwhile" in re.search(r"data-refused>([^<]+)", late.content.decode()).group(1)
     fresh = re.search(r'name="version" value="(\d+)"', late.content.decode()).group(1)
     assert int(fresh) > match.version, "to send it all the same"
 

@@ -11,6 +11,7 @@ from tests.markup import tight
 from tests.tournaments.told import claim
 from tournaments import errors
 from tournaments.desk import selectors as desk
+from tournaments.desk.selectors import disputes
 from tournaments.event.selectors import finding
 from tournaments.models import CaseKind, EntryMember, Match, MatchState, SlipReport
 from tournaments.results.services import recording, slips
@@ -87,7 +88,7 @@ def test_different_results_are_both_kept_until_who_was_wrong_corrects_the_own_on
     [case] = desk.queue(match.round.stage.tournament)
     assert case.kind == CaseKind.DISPUTE
     names = [entry.name for entry in match.entries[:2]]
-    assert [one.names for one in desk.reports_of(finding.matches().get(pk=match.pk))] == names
+    assert [one.names for one in disputes.reports_of(finding.matches().get(pk=match.pk))] == names
     again = report(second, 1, other, key="again")
     assert again.state == MatchState.REPORTED
     after = report(first, 0, other)

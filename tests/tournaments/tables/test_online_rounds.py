@@ -15,7 +15,7 @@ from ratings.services.runs import folding
 from tournaments import errors
 from tournaments.event.selectors import finding
 from tournaments.models import MatchState, RoundState, TournamentState
-from tournaments.results.services import recording
+from tournaments.results.services import from_tables, recording
 from tournaments.rounds.services import running
 from tournaments.stages.services import progression as stages
 from tournaments.standings.selectors import standings
@@ -120,7 +120,7 @@ def test_the_end_at_a_table_of_three_leads_back_too_and_tells_ratings_alone(make
 def test_a_finished_match_goes_down_to_the_ratings_once(online, clock):
     first = Table.objects.first()
     end(first, clock)
-    recording.table_over(table=Table.objects.get(pk=first.pk), now=clock())
+    from_tables.table_over(table=Table.objects.get(pk=first.pk), now=clock())
     [rated] = RatedMatch.objects.all()
     assert (rated.score_a, rated.margin, rated.deals, rated.weight) == (0.0, -183, 6, 1)
     assert rated.label == "Spring Open, round 1"
@@ -243,7 +243,7 @@ def test_casual_tables_of_several_are_rated_by_final_score(db, clock, rules, nam
         **{"points": ending.get("totals"), "totals": ending.get("points"), "net": [0] * len(users)} | ending,
     )
     table.refresh_from_db()
-    recording.table_over(table=table, now=clock())
+    from_tables.table_over(table=table, now=clock())
     rated = RatedMatch.objects.get()
     kind = "abandoned" if "how" in ending else "casual"
     assert (rated.pool.key, rated.kind, rated.weight, rated.link) == (rules, kind, 1, f"/tables/{table.public_id}/")

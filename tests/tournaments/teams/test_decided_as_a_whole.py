@@ -15,7 +15,7 @@ from tournaments.entries.services import entering
 from tournaments.event.selectors import finding
 from tournaments.matches.selectors import reference
 from tournaments.models import Match, MatchState
-from tournaments.results.services import recording
+from tournaments.results.services import from_tables, recording
 from tournaments.rounds.services import drafts, editing, running, taking_back
 from tournaments.stages.services import progression as stages
 
@@ -114,8 +114,8 @@ def test_nor_does_a_live_table_that_ends_later(whole, say, organiser, clock, mon
         ref=reference(second), abandoned=False, winner=0, points=(100, 60), totals=(100, 60), net=(40, -40), deals=5,
         deals_won=(3, 2), games=(1, 0), shutout=False, finished_at=clock(), how="played",
     )  # fmt: skip
-    monkeypatch.setattr(recording.games, "result", lambda table: ended)
-    recording.table_over(table=Table(public_id="t", rules=whole.round.stage.tournament.variant), now=clock())
+    monkeypatch.setattr(from_tables.games, "result", lambda table: ended)
+    from_tables.table_over(table=Table(public_id="t", rules=whole.round.stage.tournament.variant), now=clock())
     assert state(second) == ("over", "played"), "the board keeps what was played"
     assert state(whole) == ("over", "forfeit")
 

@@ -9,7 +9,7 @@ from tournaments import errors, own_data
 from tournaments.entries.services import entering
 from tournaments.event.selectors import entry_sizes, finding, sitters
 from tournaments.models import EntryMember, Match, MatchState, TournamentState
-from tournaments.results.services import recording
+from tournaments.results.services import from_tables, recording
 from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages.services import progression as stages
 from tournaments.teams.services import boards, line_ups, members
@@ -52,7 +52,7 @@ def end(table: Table, clock, **changes) -> None:
     Table.objects.filter(pk=table.pk).update(
         status=Status.OVER, result={**RESULT, **changes}, finished_at=clock.later(seconds=1)
     )
-    recording.table_over(table=Table.objects.get(pk=table.pk), now=clock())
+    from_tables.table_over(table=Table.objects.get(pk=table.pk), now=clock())
 
 
 def change(entry, organiser, clock, leaves: str, comes: str, **more):

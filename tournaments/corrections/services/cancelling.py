@@ -40,7 +40,7 @@ from tournaments.models import (
     Tournament,
     TournamentState,
 )
-from tournaments.results.services import recording
+from tournaments.results.services import from_tables
 from tournaments.tables import selectors as table_reading
 
 KEEP, TAKE_BACK = "keep", "take_back"
@@ -218,7 +218,7 @@ def _end_tables(tournament: Tournament, now: datetime) -> None:
     opened = table_reading.tables_of_rounds(Round.objects.filter(stage__tournament=tournament))
     over = game_reading.tables_by_id(opened).filter(status=game_models.Status.OVER, reported_at=None)
     for table in over:
-        recording.table_over(table=table, now=now)
+        from_tables.table_over(table=table, now=now)
     table_services.close_tables(tables=_playing(tournament))
     _played(tournament).filter(state=MatchState.PLAYING).update(state=MatchState.PAIRED, table="")
 

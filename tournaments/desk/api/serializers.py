@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from doors.api.strict import KnownFields
 from tournaments.desk import selectors
-from tournaments.desk.selectors import verdicts
+from tournaments.desk.selectors import disputes, verdicts
 from tournaments.desk.services import MOST_WORDS
 from tournaments.desk.services.deciding import DeskDecision
 from tournaments.models import BY_PLAYERS, CaseKind, TableRuling
@@ -54,7 +54,7 @@ class WaitingSerializer(serializers.Serializer[Any]):
 
     @extend_schema_field(ReportedSerializer(many=True))
     def get_reports(self, one: selectors.Waiting) -> Any:
-        found = selectors.reports_of(one.match) if one.kind == CaseKind.DISPUTE else []
+        found = disputes.reports_of(one.match) if one.kind == CaseKind.DISPUTE else []
         return ReportedSerializer(found, many=True).data
 
 
@@ -235,8 +235,8 @@ class TableRulingSerializer(serializers.ModelSerializer[TableRuling]):
 
     id = serializers.CharField(source="public_id")
     case = serializers.CharField(source="case.public_id")
-    words = serializers.SerializerMethodField(help_text="In the reader's language where a law gave them.")
-    reason = serializers.SerializerMethodField(help_text="In the reader's language where a law gave it.")
+    words = serializers.CharField(help_text="In the reader's language where a law gave them.")
+    reason = serializers.CharField(help_text="In the reader's language where a law gave it.")
     by = serializers.CharField(source="by.public_id", allow_null=True, default=None)
     appealed_by = serializers.CharField(source="appealed_by.public_id", allow_null=True, default=None)
     decided_by = serializers.CharField(source="decided_by.public_id", allow_null=True, default=None)
@@ -250,11 +250,9 @@ class TableRulingSerializer(serializers.ModelSerializer[TableRuling]):
                   "is_unwitnessed", "appealed_by", "appealed_at", "appeal", "decided_by", "decided_at", "is_upheld",
                   "decision")  # fmt: skip
 
-    def get_words(self, ruling: TableRuling) -> str:
-        return verdicts.read(ruling)[0]
-
-    def get_reason(self, ruling: TableRuling) -> str:
-        return verdicts.read(ruling)[1]
+    def to_representation(self, ruling: TableRuling) -> dict[str, Any]:
+        words, reason = verdicts.read(ruling)
+        return super().to_representation(ruling) | {"words": words, "reason": reason}
 
     def get_appeals_until(self, ruling: TableRuling) -> datetime:
         return selectors.appeals_until(ruling)

@@ -17,7 +17,8 @@ from games.live.processes import disconnections
 from games.live.setup import law_words
 from games.live.talk import talk_rows
 from games.models import Silence, Table
-from tournaments.desk.selectors import verdicts
+from tournaments.desk.selectors import disputes, verdicts
+from tournaments.desk.selectors.disputes import Dispute, Report, reports_of
 from tournaments.event.selectors import finding
 from tournaments.event.selectors.finding import SIDES, SIDES_BY_NAME, appealed
 from tournaments.matches import selectors as matches_selectors
@@ -28,15 +29,9 @@ from tournaments.models import (
     MatchSide,
     MatchState,
     RoundState,
-    SlipReport,
     TableRuling,
     Tournament,
 )
-from tournaments.results.selectors import line_words
-from tournaments.results.selectors import slips as match_slips
-from tournaments.results.selectors.slips import differ
-
-FIRST = "first"  # the key of the report that waits for confirmation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,19 +57,6 @@ class Waiting:
         if self.case is None or (self.words and self.case.opened_by is None):
             return self.words
         return f"{self.case.caller}: {self.words}" if self.words else self.case.caller
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
-    """A result as it was reported: its key, the `names` of the sides who reported it, who `says` so, and in `words`
-    each side with its figure. The one that waits for confirmation `is_first`."""
-
-    key: str
-    names: str
-    says: str
-    words: str
-    is_first: bool
-    report: SlipReport | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,28 +131,6 @@ def matter(case: Case, *, is_own: bool = False) -> Matter:
         silences=talk_rows.silences(table) if table else [],
         reports=[] if is_own else reports_of(case.match),
     )
-
-
-def reports_of(match: Match) -> list[Report]:
-    """The reported results of a match that waits for confirmation, first the one to be confirmed; empty for any other
-    match. Equal reports are one, with the names of all who said so."""
-    if match.state != MatchState.REPORTED:
-        return []
-    reports = list(match.slip_reports.all())
-    said = [(one, line_words.reported_words(match, one)) for one in reports]
-    first, who = line_words.reported_words(match, match), match_slips.reporter(match, reports)
-    names = [entry.name for entry in match.entries]
-    found: dict[str, list[str]] = {first: [] if who is None else [names[who]]}
-    for one, words in said:
-        found.setdefault(words, [])
-        if names[one.order] not in found[words]:
-            found[words].append(names[one.order])
-    rows = {words: one for one, words in said if words != first}
-    return [
-        Report(key=str(rows[words].order) if words in rows else FIRST, names=", ".join(people), words=words,
-               says=line_words.says(people), is_first=words == first, report=rows.get(words))
-        for words, people in found.items()
-    ]  # fmt: skip
 
 
 def table_of_case(case: Case) -> Table | None:
@@ -294,31 +254,20 @@ def _of_case(case: Case) -> Waiting:
 
 def _noticed(tournament: Tournament) -> list[Waiting]:
     running = list(_running(tournament))
-    return [*_disputes(running), *_missing(running), *_gone(matches_selectors.by_table(running))]
+    disputed = map(_dispute, disputes.in_running(tournament))
+    return [*disputed, *_missing(running), *_gone(matches_selectors.by_table(running))]
 
 
 def _running(tournament: Tournament) -> QuerySet[Match]:
-    """The open matches of running rounds that can have a line in the queue: at live tables, reported, or with somebody
-    missing."""
+    """The open matches of running rounds at live tables, or with somebody missing."""
     found = Match.objects.paired().filter(round__stage__tournament=tournament, round__state=RoundState.RUNNING)
     missing = Exists(MatchSide.objects.filter(match=OuterRef("pk"), missing_since__isnull=False))
-    found = found.exclude(state=MatchState.OVER).filter(Q(state=MatchState.REPORTED) | ~Q(table="") | missing)
-    return found.select_related("round__stage").prefetch_related(SIDES_BY_NAME, "slip_reports")
+    found = found.exclude(state=MatchState.OVER).filter(~Q(table="") | missing)
+    return found.select_related("round__stage").prefetch_related(SIDES_BY_NAME)
 
 
-def _disputes(running: list[Match]) -> list[Waiting]:
-    found = []
-    for match in running:
-        others = [one for one in match.slip_reports.all() if differ(match, [one])]
-        if match.state == MatchState.REPORTED and others:
-            found.append(Waiting(kind=CaseKind.DISPUTE, match=match, since=others[-1].at, words=_said(match)))
-    return found
-
-
-def _said(match: Match) -> str:
-    """Who reported which result, in one line."""
-    reports = [f"{one.says} {one.words}" for one in reports_of(match)]
-    return _("reported: %(reports)s") % {"reports": "; ".join(reports)}
+def _dispute(found: Dispute) -> Waiting:
+    return Waiting(kind=CaseKind.DISPUTE, match=found.match, since=found.since, words=found.words)
 
 
 def _missing(running: list[Match]) -> list[Waiting]:

@@ -18,13 +18,13 @@ from games.services import tables, talking
 from quotas import services as quotas
 from quotas.acts import CALL_OFFICIALS, WORK_AT_DESK
 from tournaments.desk import selectors
-from tournaments.desk.selectors import verdicts
+from tournaments.desk.selectors import disputes, verdicts
 from tournaments.errors import Conflict, Invalid, Refusal
 from tournaments.event.services.notices import case_key, settle_case, tell_directors, tell_match
 from tournaments.matches import selectors as matches_selectors
 from tournaments.matches.services import own_words, writing
 from tournaments.models import BY_PLAYERS, Case, CaseKind, Match, TableRuling
-from tournaments.results.services import recording
+from tournaments.results.services import recording, reports
 from tournaments.stages.services import progression as stages
 
 MOST_WORDS = 300
@@ -148,29 +148,29 @@ def close(case: Case, outcome: str, by: User, now: datetime, ruling: TableRuling
 
 @transaction.atomic
 def settle_dispute(*, match: Match, report: str, by: User, now: datetime) -> Case:
-    """Choose one of the conflicting reports as the result: `report` is its key (`selectors.reports_of`). The case that
-    this is about, a new one if there is none, is closed with it. Locks what is played. Raises Conflict where another
-    official has the case or that report is not there any more, Refusal for an official who plays there."""
+    """Choose one of the conflicting reports as the result: `report` is its key (`disputes.reports_of`). The case that
+    this is about, a new one if there is none, is closed with it, unless other boards of the match are disputed too.
+    Locks what is played. Raises Conflict where another official has the case or that report is not there any more,
+    Refusal for an official who plays there."""
     _lock(match)
     own_words.refuse_own(match, by)
     case = claim_case(case=open_case(match=match, kind=CaseKind.DISPUTE, by=by, now=now), by=by, now=now)
-    match = selectors.find_match(match.public_id) or match
-    chosen = next((one for one in selectors.reports_of(match) if one.key == report), None)
+    chosen = next((one for one in disputes.reports_of(_again(match)) if one.key == report), None)
     if chosen is None:
         raise Conflict(_("The reports have changed meanwhile: look again."))
-    _settle(match, chosen, by, now)
+    settled: dict[str, Any] = {"match": chosen.match, "version": chosen.match.version, "by": by, "now": now}
+    if chosen.report is None:
+        recording.confirm_result(**settled)
+    else:
+        recording.record_result(**settled, **reports.figures_of(chosen.report))
+    if disputes.reports_of(_again(match)):
+        return case
     said = {"result": chosen.words, "names": chosen.names or _("an official")}
     return handle_case(case=case, outcome=_("%(result)s, as reported by %(names)s") % said, by=by, now=now)
 
 
-def _settle(match: Match, chosen: selectors.Report, by: User, now: datetime) -> None:
-    one = chosen.report
-    if chosen.is_first or one is None:
-        recording.confirm_result(match=match, by=by, now=now, version=match.version)
-    else:
-        said: dict[str, Any] = {"deals": one.deals, "games": one.games or None, "version": match.version}
-        said["places" if one.is_by_places else "points"] = one.figures
-        recording.record_result(match=match, by=by, now=now, **said)
+def _again(match: Match) -> Match:
+    return selectors.find_match(match.public_id) or match
 
 
 def rule_at_table(

@@ -19,6 +19,7 @@ from tournaments.desk import permissions as may
 from tournaments.desk import selectors
 from tournaments.desk import services as desk_services
 from tournaments.desk.forms import ConfirmForm, RulingForm, WishForm, packed
+from tournaments.desk.selectors import disputes
 from tournaments.desk.services import deciding
 from tournaments.desk.views.steps import steps
 from tournaments.event import permissions
@@ -78,7 +79,7 @@ def settle(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
         if not attempt(request, settling, _("Settled: the result stands.")):
             return redirect(request.path)
         return redirect("tournaments:results", slug=slug, number=match.round.number)
-    reports = selectors.reports_of(match)
+    reports = disputes.reports_of(match)
     if not reports:
         return redirect("tournaments:results", slug=slug, number=match.round.number)
     context = desk(request, tournament, "desk") | {"match": match, "reports": reports}

@@ -149,7 +149,7 @@ def _is_word_of(match: Match, person: User) -> bool:
     return own is not None and _rests_on(match, (match.entered_by, match.confirmed_by), [own])
 
 
-def is_own_decision(match: Match, by: User) -> bool:
+def is_own_decision(match: Match, by: User | None) -> bool:
     """Would this official, who plays here, be the only person to confirm the waiting result, while another official
     could?"""
     return is_alone(match, match.entered_by, by) and _has_another_official(match)

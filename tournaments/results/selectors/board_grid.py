@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from tournaments.event.selectors import sitters
 from tournaments.event.selectors.finding import BOARD_SIDES, round_matches
 from tournaments.models import Match, MatchState, Round
+from tournaments.results.selectors import slips
 
 Place = tuple[int, int]  # table and board, as in 3.2
 
@@ -13,11 +14,12 @@ Place = tuple[int, int]  # table and board, as in 3.2
 @dataclass(frozen=True, slots=True)
 class TeamLine:
     """A match of teams in the grid of results. `points` are each side's points from the boards so far, None before
-    there are any."""
+    there are any; `disputed` are the boards (by key) whose sides have reported different results."""
 
     match: Match
     boards: tuple[Match, ...]
     points: tuple[int, int] | None
+    disputed: frozenset[int]
 
     @property
     def is_missing(self) -> bool:
@@ -38,7 +40,7 @@ def is_open(board: Match) -> bool:
 def board_grid(rnd: Round) -> list[TeamLine]:
     """The matches of a round of teams with their boards; matches without a final result come first."""
     found: dict[int, list[Match]] = {}
-    boards = list(Match.objects.of_boards().filter(round=rnd).prefetch_related(BOARD_SIDES))
+    boards = list(Match.objects.of_boards().filter(round=rnd).prefetch_related(BOARD_SIDES, "slip_reports"))
     sitters.seat_partners(boards, rnd, rnd.stage.tournament.variant)
     matches = round_matches(rnd)
     known = {match.pk: match for match in matches}
@@ -58,7 +60,8 @@ def next_missing(lines: Sequence[TeamLine], after: Place | None = None) -> Match
 
 def _line(match: Match, boards: list[Match]) -> TeamLine:
     done = [board for board in boards if board.points[0] is not None]
-    return TeamLine(match, tuple(boards), points_of(done) if done else None)
+    disputed = frozenset(board.pk for board in boards if slips.are_disputed(board))
+    return TeamLine(match, tuple(boards), points_of(done) if done else None, disputed)
 
 
 def points_of(boards: Sequence[Match]) -> tuple[int, int]:

@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 
 from tournaments.models import Match, SlipReport
 from tournaments.pairing import FORFEITS, Kind
+from tournaments.results.selectors import slips
 
 
 def in_words(names: Sequence[str], facts: Mapping[str, Any]) -> str:
@@ -22,11 +23,21 @@ def in_words(names: Sequence[str], facts: Mapping[str, Any]) -> str:
     return f"{said}, " + (_("1 deal") if deals == 1 else _("%(n)d deals") % {"n": deals})
 
 
+def names_of(match: Match) -> list[str]:
+    """The names of the sides of a match: its entries, at a board of a match of teams those who play there."""
+    return list(match.names) if match.parent_id else [entry.name for entry in match.entries]
+
+
 def reported_words(match: Match, said: Match | SlipReport) -> str:
-    """“Ann 104 – Bob 60”: what was `said` of a match, by a side or by whoever entered it. Figures alone could be
-    read from either side."""
-    figures = "places" if match.is_by_places else "points"
-    return in_words([entry.name for entry in match.entries], {figures: said.figures, "games": said.games})
+    """“Ann 104 – Bob 60”: what was `said` of a match, by a side or by whoever entered it; of a board after its number.
+    Figures alone could be read from either side."""
+    figures, games, is_by_places = slips.said(said) if isinstance(said, Match) else said.result
+    facts: dict[str, Any] = {"places" if is_by_places else "points": figures, "games": games}
+    if isinstance(said, Match) and said.result_kind in FORFEITS:
+        absent = [side.order for side in said.sides.all() if side.is_absent]
+        facts = {"kind": said.result_kind, "winner": figures.index(1) if is_by_places else None, "absent": absent}
+    words = in_words(names_of(match), facts)
+    return _("board %(n)d: %(result)s") % {"n": match.number, "result": words} if match.parent_id else words
 
 
 def says(names: Sequence[str]) -> str:
@@ -46,6 +57,8 @@ def _of_presence(names: Sequence[str], kind: str, facts: Mapping[str, Any]) -> s
 
 def _of_two(names: Sequence[str], facts: Mapping[str, Any]) -> str:
     points, games, winner = facts.get("points") or (0, 0), facts.get("games"), facts.get("winner")
+    if places := facts.get("places"):
+        winner = None if places[0] == places[1] else int(places[1] < places[0])
     if games:
         noted = f" ({points[0]} – {points[1]})" if any(points) else ""
         return f"{names[0]} {games[0]} – {names[1]} {games[1]}{noted}"

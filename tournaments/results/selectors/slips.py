@@ -10,7 +10,8 @@ from games.live.setup import law_words
 from tournaments.event.selectors import codes
 from tournaments.event.selectors.finding import matches
 from tournaments.matches.services.own_words import is_own_decision, takes_one_report
-from tournaments.models import EntryMember, Match, MatchState, RoundState, SlipReport, TableRuling
+from tournaments.models import EntryMember, Match, MatchSide, MatchState, RoundState, SlipReport, TableRuling, noted
+from tournaments.standings.selectors.rows.sides import SideCount
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +90,27 @@ def are_disputed(match: Match) -> bool:
 
 def differ(match: Match, reports: Iterable[SlipReport]) -> bool:
     """Has a side entered a result that differs from the one that waits for confirmation?"""
-    stands = match.figures, list(match.games or ()), match.is_by_places
+    stands = said(match)
     return any(one.result != stands for one in reports)
+
+
+def said(match: Match) -> tuple[list[int], list[int], bool]:
+    """What the result of a match says, as `SlipReport.result` has it."""
+    return said_by(match.sides.all())
+
+
+def said_by(sides: Iterable[MatchSide | SideCount]) -> tuple[list[int], list[int], bool]:
+    """What figures of all sides say: their points, or their places where nothing else was noted, the games that they
+    have won, and whether the figures are places. Of two sides of which one has won, without points and games, they
+    are."""
+    sides = list(sides)
+    games = list(noted(side.games_won for side in sides) or ())
+    if all(side.game_points is None for side in sides):
+        return [side.place or 0 for side in sides], games, True
+    figures, won = [side.game_points or 0 for side in sides], [side.points or 0 for side in sides]
+    if len(sides) == 2 and not any(figures) and not games and won[0] != won[1]:
+        return [1 + (mine < max(won)) for mine in won], [], True
+    return figures, games, False
 
 
 def reporter(match: Match, reports: Iterable[SlipReport]) -> int | None:

@@ -10,21 +10,19 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games import models as game_models
-from games import selectors as games
-from ratings.services import results as rating_results
 from tournaments.duplicate import services as duplicate
 from tournaments.errors import Refusal
 from tournaments.event.services import schedule
 from tournaments.event.services.notices import tell_other_sides
 from tournaments.formats.kinds.duplicate import KEY as DUPLICATE
-from tournaments.matches.selectors import BOARD, MATCH, referred, table_of
+from tournaments.matches.selectors import table_of
 from tournaments.matches.services import match_scores, own_words, writing
 from tournaments.matches.services.match_scores import Score
 from tournaments.matches.services.writing import after_result, facts_of_match, lock, record_match, write_score
 from tournaments.models import GONE, Match, MatchState, Round, RoundState, SlipReport
 from tournaments.pairing import FORFEITS, Kind
 from tournaments.results.selectors import slips
-from tournaments.results.services import board_scores, hand_over, reports, validation
+from tournaments.results.services import board_scores, from_tables, reports, validation
 from tournaments.results.services import places as of_places
 from tournaments.results.services.seen import is_sent_again, require_seen
 from tournaments.standings.selectors.words import result_of, said_of
@@ -50,6 +48,8 @@ def record_result(
     is_afterwards: bool = False,
     version: int | None = None,
     falls_short: bool = False,
+    order: int | None = None,
+    key: str = "",
 ) -> Match:
     """Enter the result of a match by hand: the points of all sides in their order, or a forfeit. Of two sides a forfeit
     names its winner; of more only their `places` may be known, and the `absent` sides (from 0) are the cause of one;
@@ -59,7 +59,8 @@ def record_result(
     "total" or either) are said where that is known; all must be what the rules and the length of the match can give. A
     `score` that was added up deal by deal on a score sheet stands in their place and is not doubted; after a ruling on
     points nobody need have reached the target (`falls_short`). With `is_final` off another side must confirm it, and a
-    result that stands is not touched: only an official can enter it again while the round runs. The same result from
+    result that stands is not touched: only an official can enter it again while the round runs. A side speaks by its
+    player `by`, or by its slip (its `order` from 0, and the `key` of the page that sends it): the same result from
     another side confirms the one that waits, another one is kept beside it for the officials. An official who plays in
     the match counts as a player here; where nobody can be asked any more (`is_afterwards`: the evening is over), the
     result stands and says whose word it is. What the same person has entered already and sends again changes nothing.
@@ -76,37 +77,37 @@ def record_result(
     }  # fmt: skip
     if score is None and is_sent_again(match, version, by, stands=result_of(match), said=said_of(match, **said)):
         return match
-    order = None if is_final or kind != Kind.PLAYED else _second_side(match, by)
-    if order is not None:
-        second = reports.report_of(
-            match, order, now, points=points, places=places, deals=deals, games=games, score=score
-        )
-        if score is None:
-            validation.score_of(match, **said)
-        if match.parent is None or not slips.differ(match, [second]):
-            return _second_report(match, second, now, by, version)
-    _require_seen(match, version, by)
+    side = own_words.side_of(match, by) if order is None else order
+    asks = own_words.NONE if side is None else own_words.confirmation(match, by_slip=order is not None)
+    if asks != own_words.NONE and not is_afterwards:
+        is_final = False
+    waits = reports.waiting(match, side) if asks != own_words.NONE and not is_final else None
+    is_second = waits is not None and kind == Kind.PLAYED and not falls_short
+    if not is_second:
+        _require_seen(match, version, by)
     if match.state == MatchState.PLAYING:
         raise Refusal(_live_words(match), "live")
-    own = own_words.side_of(match, by)
-    if match.state == MatchState.OVER and (own is not None or not is_final):
+    if match.state == MatchState.OVER and (side is not None or not is_final):
         raise Refusal(_("This result stands. Ask an official if it is wrong."), "stands")
-    if own is not None and not is_afterwards and own_words.confirmation(match) != own_words.NONE:
-        is_final = False
     if match.result_kind == Kind.ANNULLED:
         raise Refusal(_("This match was annulled by ruling: no result is entered for it."), "void")
     score = score or validation.score_of(match, **said, deals_won=deals_won, counted=counted, falls_short=falls_short)
+    report = reports.report_of(match, side, score, now, key) if side is not None else None
     if match.parent is not None:
         board_scores.open_again(match.parent, now, by)
-    before, was_disputed = facts_of_match(match), slips.are_disputed(match)
+    if report is not None and is_second:
+        return _keep_beside(match, report, asks, now, by, version)
+    before = facts_of_match(match)
     write_score(match, score, now, MatchState.OVER if is_final else MatchState.REPORTED, by)
     record_match(match, "match.result", by, now, before=before, after=facts_of_match(match))
-    if is_final and (own is not None or by is None):
+    if is_final and (side is not None or by is None):
         note_own_word(match, now, by)
-    if not is_final and own is not None:
-        if was_disputed and own_words.confirmation(match) == own_words.OTHER and reports.agree(match):
-            return confirm_result(match=match, now=now, by=None)  # as the other side had reported
-        tell_other_sides(match, own, now, by)
+    if report is not None:
+        reports.keep_first(report, waits, is_by_slip=order is not None)
+    if report is not None and not is_final:
+        if (agreed := _as_agreed(match, asks, now, None)) is not None:
+            return agreed
+        tell_other_sides(match, report.order, now, by)
     if match.parent is not None:
         board_scores.settle(match.parent, now, by)
         return match
@@ -115,37 +116,27 @@ def record_result(
     return match
 
 
-def _second_side(match: Match, by: User | None) -> int | None:
-    """The side for which this person reports while the report of another side waits; None in any other case."""
-    own = own_words.side_of(match, by)
-    if own is None or match.state != MatchState.REPORTED or own_words.takes_one_report(match):
-        return None
-    return own if slips.reporter(match, match.slip_reports.all()) not in (None, own) else None
-
-
-def _second_report(match: Match, said: SlipReport, now: datetime, by: User | None, version: int | None) -> Match:
-    """Keep the report of a side beside the one that waits, as with slips: the same confirms it where no other side says
+def _keep_beside(
+    match: Match, report: SlipReport, asks: str, now: datetime, by: User | None, version: int | None
+) -> Match:
+    """Keep the report of a side beside that of another one, which waits: the same result confirms it where no side says
     otherwise, another one is for the officials. Called with the match locked."""
-    reported = list(match.slip_reports.all())
-    own = next((one for one in reported if one.order == said.order), None)
-    if own is not None and own.result == said.result:
+    if reports.is_kept(report):
         return match
-    if slips.differ(match, [said]):
+    if slips.differ(match, [report]):
         _require_seen(match, version, by)
-    if match.parent is None:
-        reports.keep(said)
-    others = [one for one in reported if one.order != said.order]
-    is_agreed = not slips.differ(match, [said, *others])
-    if (
-        is_agreed
-        and own_words.confirmation(match) == own_words.OTHER
-        and not (by and own_words.is_own_decision(match, by))
-    ):
-        return confirm_result(match=match, now=now, by=by)
+    reports.keep(report)
     match.version += 1
     match.save(update_fields=["version"])
-    record_match(match, "match.second", by, now, after={"side": said.order, **reports.figures_of(said)})
-    return match
+    record_match(match, "match.second", by, now, after={"side": report.order, **reports.figures_of(report)})
+    return _as_agreed(match, asks, now, by) or match
+
+
+def _as_agreed(match: Match, asks: str, now: datetime, by: User | None) -> Match | None:
+    """The match, confirmed, if another side confirms its results, two sides have reported the same one and no side
+    another; else None. Called with it locked."""
+    is_agreed = asks == own_words.OTHER and reports.agree(match) and not own_words.is_own_decision(match, by)
+    return confirm_result(match=match, now=now, by=by) if is_agreed else None
 
 
 def _live_words(match: Match) -> str:
@@ -256,9 +247,12 @@ def may_take_forfeit_back(match: Match) -> bool:
 
 
 def take_back(*, match: Match, now: datetime, by: User | None) -> Match:
-    """Remove the result of a match, and cancel the closing of its round. If the match is a board and the result of its
-    team match came from the boards, that result is removed too. Called with both locked."""
+    """Remove the result of a match, and cancel the closing of its round; with one that stood, what the sides reported.
+    If the match is a board and the result of its team match came from the boards, that result is removed too. Called
+    with both locked."""
     schedule.cancel_close(match.round)
+    if match.state == MatchState.OVER:
+        match.slip_reports.all().delete()
     Round.objects.filter(pk=match.round_id).update(version=match.round.version + 1)
     if match.parent is not None and board_scores.follows_boards(match.parent, list(match.parent.boards.all())):
         writing.take_out(match.parent, now, by)
@@ -272,7 +266,7 @@ def take_back(*, match: Match, now: datetime, by: User | None) -> Match:
 
 def _from_its_table(match: Match, table: game_models.Table, now: datetime) -> Match:
     Match.objects.filter(pk=match.pk).update(state=MatchState.PLAYING)
-    return table_over(table=table, now=now) or match
+    return from_tables.table_over(table=table, now=now) or match
 
 
 def can_undo(match: Match, now: datetime) -> bool:
@@ -284,40 +278,6 @@ def can_undo(match: Match, now: datetime) -> bool:
         return False
     is_fresh = now - match.entered_at <= schedule.UNDO_FOR
     return is_fresh and match.round.state == RoundState.RUNNING and match.result_kind != Kind.ANNULLED
-
-
-@transaction.atomic
-def table_over(*, table: game_models.Table, now: datetime) -> Match | None:
-    """Record the match or board of a live table that has ended; a casual sitting goes to the ratings. Running it twice
-    changes nothing. Locks the round and the match."""
-    result = games.result(table)
-    if result is None:
-        return None
-    if not result.ref.startswith((MATCH, BOARD)):
-        _hand_down_casual(table, result)
-        return None
-    match = referred(result.ref)
-    if match is None:
-        return None
-    match = lock(match, refuse=False)
-    if match.state != MatchState.PLAYING or match.table != table.public_id:
-        return match
-    if match.round.stage.format == DUPLICATE:
-        if match.parent_id:
-            Match.objects.filter(pk=match.pk).update(state=MatchState.OVER, finished_at=result.finished_at)
-        whole, board = match.whole, match.number or 1
-        return duplicate.table_over(match=whole, table=table, now=result.finished_at, board=board)
-    stands = match.parent is not None and match.parent.state == MatchState.OVER  # decided as a whole meanwhile
-    score = of_places.of_present(match, from_table(table, result))
-    write_score(match, score, result.finished_at, MatchState.OVER, None)
-    record_match(match, "match.result", None, now, after=facts_of_match(match))
-    if match.parent is not None:
-        if not stands:
-            board_scores.settle(match.parent, result.finished_at, None)
-        return match
-    hand_over.hand_down(match, now)
-    after_result(match.round, result.finished_at)
-    return match
 
 
 def walk_over(match: Match, now: datetime) -> bool:
@@ -345,50 +305,3 @@ def leave_out(match: Match, absent: Sequence[int], now: datetime, action: str, r
             side.is_absent = side.order in absent
     record_match(match, action, None, now, before=before, after=facts_of_match(match), reason=reason)
     return is_over
-
-
-def _hand_down_casual(table: game_models.Table, result: games.TableResult) -> None:
-    """Rate a sitting outside tournaments that was opened as rated and in which only people with accounts played,
-    neither the house nor guests. The ratings are not told the address of a private table, because everybody sees why
-    they change."""
-    seats = list(table.seats.select_related("user").order_by("seat"))
-    users = [seat.user for seat in seats]
-    is_rated = not any(seat.house_level or seat.user.house_level or seat.user.is_guest for seat in seats)
-    told: dict[str, Any] = {
-        "source": f"table:{table.public_id}",
-        "pool": table.rules,
-        "finished_at": result.finished_at,
-        "deals": result.deals,
-        "kind": "abandoned" if result.abandoned else "casual",
-        "weight": int(is_rated and result.deals > 0 and table.settings.get("rated", False)),
-        "label": table.label,
-        "link": "" if table.is_private else f"/tables/{table.public_id}/",
-    }
-    if len(users) > 2:
-        rating_results.record_several(
-            seats=hand_over.seats_at(table, users), sides=hand_over.sides_of(table, result), **told
-        )
-        return
-    score = from_table(table, result)
-    share = 0.5 if score.winner is None else float(score.winner == 0)
-    told |= {"luck": games.luck_of(table), "timed_out": result.timed_out}
-    rating_results.record_match(players=users, score_a=share, margin=score.margins[0], **told)
-
-
-def from_table(table: game_models.Table, result: games.TableResult) -> Score:
-    """The result of those who sat at a live table, from the end of their sitting. The margin is the final difference to
-    each of the others with all bonuses; of an abandoned sitting only its finished deals count, and who gave it up is
-    last."""
-    points = result.points
-    against = tuple(len(points) * mine - sum(points) for mine in points)
-    return Score(
-        kind=Kind.ABANDONED if result.abandoned else Kind.PLAYED,
-        winner=result.winner,
-        places=tuple(side.place for side in hand_over.sides_of(table, result)),
-        game_points=points if result.abandoned else result.totals,
-        margins=against if result.abandoned else result.net,
-        deals=result.deals,
-        deals_won=result.deals_won,
-        games=result.games,
-        is_shutout=result.shutout,
-    )

@@ -12,13 +12,12 @@ from audit import services as audit
 from tournaments.errors import Conflict, Refusal
 from tournaments.event.selectors import finding
 from tournaments.event.services import schedule
-from tournaments.event.services.notices import tell_other_sides
 from tournaments.matches.services.match_scores import Score
-from tournaments.matches.services.own_words import DESK, NONE, OTHER, confirmation
+from tournaments.matches.services.own_words import DESK, NONE, confirmation
 from tournaments.matches.services.writing import refuse_draft
 from tournaments.models import Match, MatchState, Round, SlipReport
 from tournaments.results.selectors import slips
-from tournaments.results.services import recording, reports, validation
+from tournaments.results.services import recording, reports
 
 UNDO_SECONDS = int(schedule.UNDO_FOR.total_seconds())
 
@@ -48,31 +47,17 @@ def report(
     match = _locked(match)
     if key and match.slip_reports.filter(order=order, key=key).exists():
         return match
-    said = reports.report_of(
-        match, order, now, points=points, places=places, deals=deals, games=games, score=score, key=key
-    )
-    facts = reports.figures_of(said)
-    state = slips.slip_state(match)
+    state, who = slips.slip_state(match), confirmation(match, by_slip=True)
+    _require(match, state, None)
+    match = recording.record_result(
+        match=match, now=now, by=None, order=order, key=key, points=points, places=places, deals=deals, games=games,
+        score=score, version=match.version if version is None else version,
+    )  # fmt: skip
+    is_agreed = reports.agree(match) or (match.state == MatchState.OVER and who != NONE)
     is_second = state.reporter not in (None, order)
-    _require(match, state, None if is_second and not slips.differ(match, [said]) else version)
-    who = confirmation(match, by_slip=True)
-    if is_second:
-        if score is None:
-            validation.score_of(match, **facts)
-        Match.objects.filter(pk=match.pk).update(version=match.version + 1)
-    else:
-        recording.record_result(
-            match=match, now=now, by=None, is_final=who == NONE, score=score, version=match.version, **facts
-        )
-        if who != NONE:
-            tell_other_sides(match, order, now)
-    reports.keep(said)
-    match = finding.matches().get(pk=match.pk)
-    is_agreed = reports.agree(match)
-    if is_agreed and who == OTHER:
-        match = recording.confirm_result(match=match, now=now, by=None)
     action = "slip.agree" if is_agreed else "slip.differs" if is_second else "slip.report"
-    noted = {name: figure for name, figure in facts.items() if figure is not None}
+    said = reports.figures_of(SlipReport.objects.get(match=match, order=order))
+    noted = {name: figure for name, figure in said.items() if figure is not None}
     _record(match, action, order, now, **noted)
     return match
 

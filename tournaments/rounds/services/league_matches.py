@@ -9,7 +9,7 @@ from tournaments.event.services import schedule
 from tournaments.event.services.notices import tell
 from tournaments.league.services import appointments, windows
 from tournaments.models import Appointment, AppointmentState, Match, MatchState, Round, RoundState
-from tournaments.results.services import recording
+from tournaments.results.services import from_tables
 from tournaments.rounds.services import running
 from tournaments.tables import services as tables
 
@@ -71,7 +71,7 @@ def do_look_at(work: DueWork, now: datetime) -> None:
     if match is None:
         return
     for table in game_models.Table.objects.filter(public_id=match.table, status=game_models.Status.OVER):
-        recording.table_over(table=table, now=now)
+        from_tables.table_over(table=table, now=now)
     windows.plan_look(match, work.payload["turn"] + 1, now + schedule.LOOK_EVERY)
 
 

@@ -24,7 +24,7 @@ from tournaments.ladders.services import challenges, log
 from tournaments.matches.selectors import round_waits
 from tournaments.matches.services.writing import refuse_open
 from tournaments.models import Match, MatchState, Round, RoundState, Stage, StageState, TournamentState
-from tournaments.results.services import hand_over, recording
+from tournaments.results.services import from_tables, hand_over, recording
 from tournaments.rounds.services import editing, pairing_requests
 from tournaments.stages.services import progression as stages
 from tournaments.standings.selectors.rows import facts
@@ -154,7 +154,7 @@ def do_look(work: DueWork, now: datetime) -> None:
     with duework.walk(f"{work.kind}:{rnd.pk}", now=now) as walk:
         for table in game_models.Table.objects.filter(public_id__in=known, status=game_models.Status.OVER):
             with walk.row(f"table {table.public_id}"):
-                recording.table_over(table=table, now=now)
+                from_tables.table_over(table=table, now=now)
     schedule.plan_look(rnd, work.payload["turn"] + 1, now)
 
 

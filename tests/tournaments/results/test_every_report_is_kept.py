@@ -1,0 +1,186 @@
+"""No report of a side takes the place of another side's: not at a board of a match of teams, not from an official who
+plays and enters at the desk, not where only the winner is told."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.markup import tight
+from tests.tournaments.told import claim
+from tournaments.desk import selectors as queues
+from tournaments.desk import services as desk
+from tournaments.desk.selectors import disputes
+from tournaments.event.selectors import finding
+from tournaments.models import CaseKind, EntryMember, Match, MatchState
+from tournaments.pairing import Kind
+from tournaments.results.services import recording, slips
+from tournaments.rounds.services import running
+from tournaments.stages.services import progression as stages
+
+pytestmark = pytest.mark.django_db
+
+
+def person(name: str):
+    return EntryMember.objects.get(user__name=name).user
+
+
+@pytest.fixture
+def boards(two_teams, clock) -> list[Match]:
+    """Ana of the Aces meets Bea of the Bees at board 1, Abe meets Bob at board 2; the round runs."""
+    rnd = two_teams()
+    running.start_round(rnd=rnd, now=clock())
+    claim()
+    return list(Match.objects.of_boards().filter(round=rnd))
+
+
+@pytest.fixture
+def says(clock):
+    """Let somebody report a result as the page does that they see."""
+
+    def report(match: Match, name: str, is_final: bool = False, **said) -> Match:
+        version = Match.objects.get(pk=match.pk).version
+        return recording.record_result(
+            match=match, by=person(name), now=clock(), is_final=is_final, version=version, **said
+        )
+
+    return report
+
+
+def waiting(match: Match) -> list[tuple[str, str]]:
+    found = finding.matches().get(pk=match.parent_id or match.pk)
+    return [(one.names, one.words) for one in disputes.reports_of(found)]
+
+
+def test_both_reports_of_a_board_are_kept_and_one_act_of_the_desk_decides(boards, says, organiser, clock):
+    board, whole = boards[0], boards[0].whole
+    tournament = whole.round.stage.tournament
+    says(board, "Ana", points=(100, 60))
+    assert queues.queue(tournament) == []
+    after = says(board, "Bea", points=(60, 100))
+    assert (after.state, after.figures) == (MatchState.REPORTED, [100, 60])
+    assert waiting(board) == [("Ana", "board 1: Ana 100 – Bea 60"), ("Bea", "board 1: Ana 60 – Bea 100")]
+    [line] = queues.queue(tournament)
+    assert (line.kind, line.match) == (CaseKind.DISPUTE, whole)
+    case = desk.settle_dispute(match=whole, report=disputes.reports_of(whole)[1].key, by=organiser, now=clock())
+    board.refresh_from_db()
+    assert (board.state, board.figures, case.handled_by) == (MatchState.OVER, [60, 100], organiser)
+    assert queues.queue(tournament) == []
+
+
+def test_the_case_stays_open_until_each_board_is_settled(boards, says, organiser, clock):
+    first, second = boards
+    for board, (ours, theirs) in ((first, ("Ana", "Bea")), (second, ("Abe", "Bob"))):
+        says(board, ours, points=(100, 60))
+        says(board, theirs, points=(60, 100))
+    whole = first.whole
+    assert [key.split(".")[0] for key in keys(whole)] == ["1", "1", "2", "2"]
+    case = desk.settle_dispute(match=whole, report="1.first", by=organiser, now=clock())
+    assert case.handled_at is None and [key.split(".")[0] for key in keys(whole)] == ["2", "2"]
+    again = desk.settle_dispute(match=whole, report="2.first", by=organiser, now=clock())
+    assert (again.pk, again.handled_by) == (case.pk, organiser)
+    whole.refresh_from_db()
+    assert whole.state == MatchState.OVER
+
+
+def keys(match: Match) -> list[str]:
+    return [one.key for one in disputes.reports_of(match)]
+
+
+def test_the_pages_of_the_match_and_of_the_results_show_a_disputed_board(boards, says, organiser):
+    board, whole = boards[0], boards[0].whole
+    says(board, "Ana", points=(100, 60))
+    says(board, "Bea", points=(60, 100))
+    settle = reverse("tournaments:settle", args=[whole.round.stage.tournament.slug, whole.public_id])
+    page = seen(organiser, reverse("tournaments:results", args=[whole.round.stage.tournament.slug, 1]))
+    assert "the sides differ" in page and settle in page and "Confirm 100" not in page
+    match_page = reverse("tournaments:match", args=[whole.public_id])
+    told = "Board 1: The sides have entered different results. An official decides"
+    yes = "Board 1: yes, confirm the result"
+    for name, may_agree in (("Ana", False), ("Abe", False), ("Bea", True), ("Bob", True)):
+        page = seen(person(name), match_page)
+        assert told in page and (yes in page) == may_agree, name
+    assert told not in seen(organiser, match_page)
+
+
+def seen(user, page: str) -> str:
+    client = Client()
+    client.force_login(user)
+    return tight(client.get(page).content.decode())
+
+
+def test_who_was_wrong_at_a_board_agrees_after_all(boards, says):
+    says(boards[0], "Ana", points=(100, 60))
+    says(boards[0], "Bea", points=(60, 100))
+    after = says(boards[0], "Ana", points=(60, 100))
+    assert (after.state, after.figures) == (MatchState.OVER, [60, 100])
+
+
+@pytest.fixture
+def own(make_tournament, next_round, organiser, clock) -> Match:
+    """A match that the organiser plays."""
+    tournament = make_tournament(4)
+    member = EntryMember.objects.filter(tournament=tournament).first()
+    EntryMember.objects.filter(pk=member.pk).update(user=organiser)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    rnd = next_round(tournament)
+    return finding.matches().get(round=rnd, sides__seat__entry__members__user=organiser)
+
+
+def test_an_official_who_plays_keeps_the_other_sides_report(own, says, organiser, clock):
+    """Before, what such an official typed in the grid of results took the place of the opponent's report."""
+    mine = own.entries.index(EntryMember.objects.get(user=organiser).entry)
+    other = own.entries[1 - mine].members.get().user.name
+    says(own, other, points=(100, 60))
+    after = says(own, organiser.name, is_final=True, points=(60, 100))
+    assert (after.state, after.figures) == (MatchState.REPORTED, [100, 60])
+    assert [names for names, _words in waiting(own)] == [other, own.entries[mine].name]
+    slips.report(match=own, order=1 - mine, points=(60, 100), now=clock())
+    own.refresh_from_db()
+    assert own.figures == [60, 100]
+
+
+def test_and_also_where_they_say_that_the_other_did_not_come(own, says, organiser, clock):
+    mine = own.entries.index(EntryMember.objects.get(user=organiser).entry)
+    name, other = own.entries[mine].name, own.entries[1 - mine].members.get().user.name
+    says(own, other, points=(100, 60))
+    after = says(own, organiser.name, is_final=True, kind=Kind.FORFEIT, winner=mine)
+    first, second = [entry.name for entry in own.entries]
+    assert (after.state, after.result_kind) == (MatchState.REPORTED, Kind.FORFEIT)
+    assert waiting(own) == [(name, f"{name} wins by forfeit"), (other, f"{first} 100 – {second} 60")]
+
+
+@pytest.fixture
+def match(make_tournament, next_round, organiser, clock) -> Match:
+    tournament = make_tournament(4)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    claim()
+    return finding.matches().get(pk=next_round(tournament).matches.first().pk)
+
+
+def test_each_says_that_they_have_won_without_points(match, says):
+    """Before, this was told as “Ann and Bob tie”, and two who named the same winner did not agree."""
+    first, second = [entry.members.get().user.name for entry in match.entries]
+    says(match, first, winner=0)
+    after = says(match, second, winner=1)
+    assert after.state == MatchState.REPORTED
+    words = "{} won, points not noted"
+    assert waiting(match) == [(first, words.format(first)), (second, words.format(second))]
+    after = says(match, second, winner=0)
+    assert after.state == MatchState.OVER and after.points[0] > after.points[1]
+
+
+def test_the_desk_settles_for_a_winner_without_points(match, says, organiser, clock):
+    first, second = [entry.members.get().user.name for entry in match.entries]
+    says(match, first, winner=0)
+    says(match, second, winner=1)
+    desk.settle_dispute(match=match, report="1", by=organiser, now=clock())
+    match = finding.matches().get(pk=match.pk)
+    assert match.state == MatchState.OVER and match.points[1] > match.points[0]
+
+
+def test_who_corrects_the_own_slip_signed_in_is_not_in_dispute_with_it(match, says, clock):
+    slips.report(match=match, order=0, points=(104, 60), now=clock())
+    after = says(match, match.entries[0].members.get().user.name, points=(104, 61))
+    assert (after.state, after.figures) == (MatchState.REPORTED, [104, 61])
+    assert queues.queue(match.round.stage.tournament) == []
+    assert not match.slip_reports.exists()

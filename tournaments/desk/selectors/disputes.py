@@ -1,0 +1,85 @@
+"""Reports that differ, for the officials: what each side of a match has reported, or of the boards of a match of
+teams."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef, Q
+from django.utils.translation import gettext as _
+
+from tournaments.event.selectors.finding import SIDES_BY_NAME, boards_of
+from tournaments.models import Match, MatchState, RoundState, SlipReport, Tournament
+from tournaments.results.selectors import line_words, slips
+
+FIRST = "first"  # the key of the report that waits for confirmation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """A result as it was reported for `match`, which may be a board: its key, the `names` of the sides who reported it,
+    who `says` so, and in `words` each side with its figure. The one that waits for confirmation `is_first`."""
+
+    match: Match
+    key: str
+    names: str
+    says: str
+    words: str
+    is_first: bool
+    report: SlipReport | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A match with reports that differ, who reported what in one line, and when the last of them came."""
+
+    match: Match
+    words: str
+    since: datetime
+
+
+def reports_of(match: Match) -> list[Report]:
+    """The reported results of a match that waits for confirmation, first the one to be confirmed; of a match of teams
+    those of its boards that differ. Equal reports are one, with the names of all who said so. Empty for any other
+    match."""
+    if match.state == MatchState.REPORTED:
+        return _reports(match)
+    return [one for board in boards_of(match) if slips.are_disputed(board) for one in _reports(board)]
+
+
+def in_running(tournament: Tournament) -> Iterator[Dispute]:
+    """What is disputed in the running rounds of a tournament."""
+    here = Q(match=OuterRef("pk")) | Q(match__parent=OuterRef("pk"))
+    found = Match.objects.paired().filter(
+        Exists(SlipReport.objects.filter(here, match__state=MatchState.REPORTED)),
+        round__stage__tournament=tournament,
+        round__state=RoundState.RUNNING,
+    )
+    for match in found.select_related("round__stage__tournament").prefetch_related(SIDES_BY_NAME, "slip_reports"):
+        reports = reports_of(match)
+        said = "; ".join(f"{one.says} {one.words}" for one in reports)
+        if any(not one.is_first for one in reports):
+            since = max(one.report.at for one in reports if one.report is not None)
+            yield Dispute(match, _("reported: %(reports)s") % {"reports": said}, since)
+
+
+def _reports(match: Match) -> list[Report]:
+    reports, names = list(match.slip_reports.all()), line_words.names_of(match)
+    said = [(one, line_words.reported_words(match, one)) for one in reports]
+    first, who = line_words.reported_words(match, match), slips.reporter(match, reports)
+    found: dict[str, list[str]] = {first: [] if who is None else [names[who]]}
+    for one, words in said:
+        found.setdefault(words, [])
+        if names[one.order] not in found[words]:
+            found[words].append(names[one.order])
+    rows = {words: one for one, words in said if words != first}
+    return [
+        Report(match=match, key=_key(match, rows.get(words)), names=", ".join(people), words=words,
+               says=line_words.says(people), is_first=words == first, report=rows.get(words))
+        for words, people in found.items()
+    ]  # fmt: skip
+
+
+def _key(match: Match, report: SlipReport | None) -> str:
+    key = FIRST if report is None else str(report.order)
+    return f"{match.number}.{key}" if match.parent_id else key
