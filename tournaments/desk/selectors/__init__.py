@@ -254,16 +254,18 @@ def _of_case(case: Case) -> Waiting:
 
 def _noticed(tournament: Tournament) -> list[Waiting]:
     running = list(_running(tournament))
-    disputed = map(_dispute, disputes.in_running(tournament))
-    return [*disputed, *_missing(running), *_gone(matches_selectors.by_table(running))]
+    disputed = disputes.found_in(match for match in running if match.is_reported)
+    return [*map(_dispute, disputed), *_missing(running), *_gone(matches_selectors.by_table(running))]
 
 
-def _running(tournament: Tournament) -> QuerySet[Match]:
-    """The open matches of running rounds at live tables, or with somebody missing."""
+def _running(tournament: Tournament) -> QuerySet[Match, Any]:
+    """The open matches of running rounds that can have a line in the queue: at live tables, reported by a side
+    (`is_reported`, also where a board of theirs is), or with somebody missing."""
     found = Match.objects.paired().filter(round__stage__tournament=tournament, round__state=RoundState.RUNNING)
     missing = Exists(MatchSide.objects.filter(match=OuterRef("pk"), missing_since__isnull=False))
-    found = found.exclude(state=MatchState.OVER).filter(~Q(table="") | missing)
-    return found.select_related("round__stage").prefetch_related(SIDES_BY_NAME)
+    found = found.exclude(state=MatchState.OVER).annotate(is_reported=disputes.is_reported())
+    found = found.filter(Q(is_reported=True) | ~Q(table="") | missing)
+    return found.select_related("round__stage__tournament").prefetch_related(SIDES_BY_NAME, "slip_reports")
 
 
 def _dispute(found: Dispute) -> Waiting:

@@ -1,15 +1,15 @@
 """Reports that differ, for the officials: what each side of a match has reported, or of the boards of a match of
 teams."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
-from tournaments.event.selectors.finding import SIDES_BY_NAME, boards_of
-from tournaments.models import Match, MatchState, RoundState, SlipReport, Tournament
+from tournaments.event.selectors.finding import boards_of
+from tournaments.models import Match, MatchState, SlipReport
 from tournaments.results.selectors import line_words, slips
 
 FIRST = "first"  # the key of the report that waits for confirmation
@@ -47,15 +47,16 @@ def reports_of(match: Match) -> list[Report]:
     return [one for board in boards_of(match) if slips.are_disputed(board) for one in _reports(board)]
 
 
-def in_running(tournament: Tournament) -> Iterator[Dispute]:
-    """What is disputed in the running rounds of a tournament."""
+def is_reported() -> Exists:
+    """The condition of a query of matches that a side has reported a result of the match, or of a board of it, which
+    waits for confirmation."""
     here = Q(match=OuterRef("pk")) | Q(match__parent=OuterRef("pk"))
-    found = Match.objects.paired().filter(
-        Exists(SlipReport.objects.filter(here, match__state=MatchState.REPORTED)),
-        round__stage__tournament=tournament,
-        round__state=RoundState.RUNNING,
-    )
-    for match in found.select_related("round__stage__tournament").prefetch_related(SIDES_BY_NAME, "slip_reports"):
+    return Exists(SlipReport.objects.filter(here, match__state=MatchState.REPORTED))
+
+
+def found_in(matches: Iterable[Match]) -> Iterator[Dispute]:
+    """What is disputed in these matches, which `is_reported` found."""
+    for match in matches:
         reports = reports_of(match)
         said = "; ".join(f"{one.says} {one.words}" for one in reports)
         if any(not one.is_first for one in reports):
