@@ -264,7 +264,7 @@ class Reader(Person):
             melded=[card for card, said, _ in cards if "in a set" in said or "in a run" in said],
             meld=first_meld([(card, said) for card, said, _ in cards]),
             chosen=[card for card, _, state in cards if "[selected]" in state],
-            may_throw=bool(re.search(r"paragraph: Your turn\..*throw", tree, re.IGNORECASE)),
+            may_throw=bool(re.search(r"paragraph: (Your turn\.|The stock is used up:).*throw", tree, re.IGNORECASE)),
             is_asked="- dialog" in tree,
             is_arranging="Arrange your table" in tree,
             waits='button "Next deal"' in tree,
