@@ -227,6 +227,10 @@ class Dragger(Person):
         mouse.up()
 
 
+# The cue, as the tree of roles has it: quoted where there is a colon in it.
+THROWING = r'paragraph: "?(Your turn\.|The stock is used up:).*throw'
+
+
 class Reader(Person):
     """Knows what a screen reader tells and nothing else: roles, names and states; presses what it finds by them."""
 
@@ -264,7 +268,7 @@ class Reader(Person):
             melded=[card for card, said, _ in cards if "in a set" in said or "in a run" in said],
             meld=first_meld([(card, said) for card, said, _ in cards]),
             chosen=[card for card, _, state in cards if "[selected]" in state],
-            may_throw=bool(re.search(r"paragraph: (Your turn\.|The stock is used up:).*throw", tree, re.IGNORECASE)),
+            may_throw=bool(re.search(THROWING, tree, re.IGNORECASE)),
             is_asked="- dialog" in tree,
             is_arranging="Arrange your table" in tree,
             waits='button "Next deal"' in tree,
