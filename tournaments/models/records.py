@@ -79,11 +79,12 @@ class PairingRun(models.Model):
 
 
 class SlipReport(models.Model):
-    """A result that one side of a match (`order`) reported, by its slip or, beside another side's, signed in: the
-    `figures` of all sides, which are their points or, `is_by_places`, their places, and the games that they won where
-    the side said so. Stored beside the result, so that reports that differ can all be shown. Points may be below 0, as
-    a score sheet can have them (COL-14). `key` comes from the page, so that a result that is sent twice is entered
-    once."""
+    """A result that one side of a match (`order`) reported, by its slip or signed in: the `figures` of all sides, which
+    are their points or, `is_by_places`, their places, and the games that they won where the side said so; the whole
+    `score` (None in rows from before it was kept) says also its kind, the winner where no points tell, who was absent,
+    and the match points that follow. Stored beside the result, so that reports that differ can all be shown, and that
+    of one side comes back when that of another is undone. Points may be below 0, as a score sheet can have them
+    (COL-14). `key` comes from the page, so that a result that is sent twice is entered once."""
 
     match = models.ForeignKey("tournaments.Match", on_delete=models.CASCADE, related_name="slip_reports")
     order = models.PositiveSmallIntegerField()
@@ -91,6 +92,7 @@ class SlipReport(models.Model):
     games = models.JSONField(default=list)
     is_by_places = models.BooleanField(default=False)
     deals = models.PositiveIntegerField(default=0)
+    score = models.JSONField(null=True, blank=True)
     key = models.CharField(max_length=40, blank=True, default="", db_default="")
     at = models.DateTimeField()
 
@@ -100,11 +102,6 @@ class SlipReport(models.Model):
 
     def __str__(self) -> str:
         return f"{self.figures} for {self.match}"
-
-    @property
-    def result(self) -> tuple[list[int], list[int], bool]:
-        """What is reported: the figures, the games won, and whether the figures are places."""
-        return self.figures, self.games, self.is_by_places
 
 
 class SheetLine(models.Model):

@@ -5,9 +5,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, prefetch_related_objects
 from django.utils.translation import gettext as _
 
+from tournaments.event.selectors.entry_sizes import is_team
 from tournaments.event.selectors.finding import boards_of
 from tournaments.models import Match, MatchState, SlipReport
 from tournaments.results.selectors import line_words, slips
@@ -40,11 +41,19 @@ class Dispute:
 
 def reports_of(match: Match) -> list[Report]:
     """The reported results of a match that waits for confirmation, first the one to be confirmed; of a match of teams
-    those of its boards that differ. Equal reports are one, with the names of all who said so. Empty for any other
+    also those of its boards that differ. Equal reports are one, with the names of all who said so. Empty for any other
     match."""
-    if match.state == MatchState.REPORTED:
-        return _reports(match)
-    return [one for board in boards_of(match) if slips.are_disputed(board) for one in _reports(board)]
+    found = _reports(match) if match.state == MatchState.REPORTED else []
+    return [*found, *(one for board in disputed_boards(match) for one in _reports(board))]
+
+
+def disputed_boards(match: Match) -> list[Match]:
+    """The boards of a match of teams that is not over whose sides have reported different results."""
+    if match.state == MatchState.OVER or not is_team(match.round.stage):
+        return []
+    boards = [board for board in boards_of(match) if board.state == MatchState.REPORTED]
+    prefetch_related_objects(boards, "slip_reports")
+    return [board for board in boards if slips.are_disputed(board)]
 
 
 def is_reported() -> Exists:
@@ -57,28 +66,40 @@ def is_reported() -> Exists:
 def found_in(matches: Iterable[Match]) -> Iterator[Dispute]:
     """What is disputed in these matches, which `is_reported` found."""
     for match in matches:
-        reports = reports_of(match)
-        said = "; ".join(f"{one.says} {one.words}" for one in reports)
-        if any(not one.is_first for one in reports):
+        if slips.are_disputed(match) or disputed_boards(match):
+            reports = reports_of(match)
+            said = "; ".join(f"{one.says} {one.words}" for one in reports)
             since = max(one.report.at for one in reports if one.report is not None)
             yield Dispute(match, _("reported: %(reports)s") % {"reports": said}, since)
 
 
 def _reports(match: Match) -> list[Report]:
     reports, names = list(match.slip_reports.all()), line_words.names_of(match)
-    said = [(one, line_words.reported_words(match, one)) for one in reports]
-    first, who = line_words.reported_words(match, match), slips.reporter(match, reports)
-    found: dict[str, list[str]] = {first: [] if who is None else [names[who]]}
-    for one, words in said:
-        found.setdefault(words, [])
-        if names[one.order] not in found[words]:
-            found[words].append(names[one.order])
-    rows = {words: one for one, words in said if words != first}
-    return [
-        Report(match=match, key=_key(match, rows.get(words)), names=", ".join(people), words=words,
-               says=line_words.says(people), is_first=words == first, report=rows.get(words))
-        for words, people in found.items()
-    ]  # fmt: skip
+    who = slips.reporter(match, reports)
+    found: list[tuple[slips.Said, Match | SlipReport, list[str]]] = [
+        (slips.said(match), match, [] if who is None else [names[who]])
+    ]
+    for one in reports:
+        said = slips.said_in(one)
+        people = next((people for other, _row, people in found if other.is_same(said)), None)
+        if people is None:
+            found.append((said, one, [names[one.order]]))
+        elif names[one.order] not in people:
+            people.append(names[one.order])
+    return [_report(match, row, people) for _said, row, people in found]
+
+
+def _report(match: Match, said: Match | SlipReport, people: list[str]) -> Report:
+    row = said if isinstance(said, SlipReport) else None
+    return Report(
+        match=match,
+        key=_key(match, row),
+        names=", ".join(people),
+        words=line_words.reported_words(match, said),
+        says=line_words.says(people),
+        is_first=row is None,
+        report=row,
+    )
 
 
 def _key(match: Match, report: SlipReport | None) -> str:

@@ -162,7 +162,7 @@ def settle_dispute(*, match: Match, report: str, by: User, now: datetime) -> Cas
     if chosen.report is None:
         recording.confirm_result(**settled)
     else:
-        recording.record_result(**settled, **reports.figures_of(chosen.report))
+        recording.record_result(**settled, score=reports.score_of(chosen.report))
     if disputes.reports_of(_again(match)):
         return case
     said = {"result": chosen.words, "names": chosen.names or _("an official")}

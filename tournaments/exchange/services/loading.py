@@ -30,8 +30,17 @@ from tournaments.exchange.selectors import dump
 from tournaments.exchange.services import older_dumps, rescheduling
 from tournaments.exchange.services import rows as exchange_rows
 from tournaments.formats.combinations import STRICT
-from tournaments.models import ROUND_OVER, EntryMember, HistoryElsewhere, Match, MatchState, TableRuling, Tournament
-from tournaments.results.services import hand_over
+from tournaments.models import (
+    ROUND_OVER,
+    EntryMember,
+    HistoryElsewhere,
+    Match,
+    MatchState,
+    SlipReport,
+    TableRuling,
+    Tournament,
+)
+from tournaments.results.services import hand_over, reports
 from tournaments.standings.selectors import standings
 
 MOST_BYTES = 12_000_000
@@ -153,6 +162,8 @@ def _try_reading(tournament: Tournament, now: datetime) -> None:
                 lengths.length_facts(match)
                 if len(match.sides.all()) < FEWEST_SIDES:
                     raise ValueError("somebody plays against nobody")
+        for report in SlipReport.objects.filter(match__round__stage__tournament=tournament):
+            reports.check(report)
         for ruling in TableRuling.objects.filter(case__tournament=tournament).select_related("case__tournament"):
             verdicts.read(ruling)
         dump.dump_text(tournament)

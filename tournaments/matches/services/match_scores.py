@@ -1,7 +1,8 @@
 """Scores of matches: what is allowed, and what they are as points."""
 
-from collections.abc import Collection
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -17,6 +18,7 @@ MOST_POINTS = 9_999
 MOST_DEALS = 999
 BY_HAND = (Kind.PLAYED, *FORFEITS, Kind.ABANDONED)
 BY_RULING = (*BY_HAND, Kind.ADJUSTED, Kind.ANNULLED)
+MAY_BE_UNKNOWN = ("game_points", "deals_won", "games", "ruling")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +52,31 @@ class Score:
             absent=self.absent,
             ruling=self.ruling,
         )
+
+
+def to_json(score: Score) -> dict[str, Any]:
+    """A score as a report of a side keeps it."""
+    return {**asdict(score), "absent": sorted(score.absent)}
+
+
+def from_json(kept: Mapping[str, Any]) -> Score:
+    """A score that a report keeps. Raises KeyError, TypeError or ValueError for anything else."""
+    told = {name: None if kept[name] is None else _numbers(kept[name]) for name in MAY_BE_UNKNOWN}
+    winner = None if kept["winner"] is None else _numbers([kept["winner"]])[0]
+    kind = Kind(kept["kind"])
+    if kind not in BY_HAND or (kind in FORFEITS and any(told["game_points"] or ())):
+        raise ValueError("nobody can enter this kind of result, or not with points")
+    return Score(
+        kind=kind, winner=winner, places=_numbers(kept["places"]), margins=_numbers(kept["margins"]),
+        deals=_numbers([kept["deals"]])[0], is_shutout=bool(kept["is_shutout"]),
+        absent=frozenset(_numbers(kept["absent"])), **told,
+    )  # fmt: skip
+
+
+def _numbers(kept: Sequence[object]) -> tuple[int, ...]:
+    if not isinstance(kept, list | tuple) or not all(type(one) is int for one in kept):
+        raise TypeError
+    return tuple(kept)
 
 
 def scale_for(match: Match) -> PointsTable | TablePoints:

@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.matches.services.match_scores import needs_deals
 from tournaments.models import Match, SlipReport
 from tournaments.pairing import FORFEITS, Kind
 from tournaments.results.selectors import slips
@@ -18,6 +19,8 @@ def in_words(names: Sequence[str], facts: Mapping[str, Any]) -> str:
     if kind in FORFEITS:
         return _of_presence(names, kind, facts)
     said = _of_two(names, facts) if len(names) == 2 else _of_more(names, facts)
+    if kind == Kind.ABANDONED:
+        said = _unfinished(names, said, facts.get("winner"))
     if not deals:
         return said
     return f"{said}, " + (_("1 deal") if deals == 1 else _("%(n)d deals") % {"n": deals})
@@ -31,11 +34,10 @@ def names_of(match: Match) -> list[str]:
 def reported_words(match: Match, said: Match | SlipReport) -> str:
     """“Ann 104 – Bob 60”: what was `said` of a match, by a side or by whoever entered it; of a board after its number.
     Figures alone could be read from either side."""
-    figures, games, is_by_places = slips.said(said) if isinstance(said, Match) else said.result
-    facts: dict[str, Any] = {"places" if is_by_places else "points": figures, "games": games}
-    if isinstance(said, Match) and said.result_kind in FORFEITS:
-        absent = [side.order for side in said.sides.all() if side.is_absent]
-        facts = {"kind": said.result_kind, "winner": figures.index(1) if is_by_places else None, "absent": absent}
+    told = slips.said(said) if isinstance(said, Match) else slips.said_in(said)
+    facts: dict[str, Any] = {"kind": told.kind, "games": told.games, "winner": told.winner, "absent": told.absent}
+    facts |= {"places" if told.is_by_places else "points": told.figures}
+    facts |= {"deals": said.deals if needs_deals(match) else 0}
     words = in_words(names_of(match), facts)
     return _("board %(n)d: %(result)s") % {"n": match.number, "result": words} if match.parent_id else words
 
@@ -53,6 +55,12 @@ def _of_presence(names: Sequence[str], kind: str, facts: Mapping[str, Any]) -> s
     if facts.get("winner") is not None:
         return _("%(name)s wins by forfeit") % {"name": names[facts["winner"]]}
     return _("not played, away: %(names)s") % {"names": ", ".join(names[order] for order in facts.get("absent", ()))}
+
+
+def _unfinished(names: Sequence[str], said: str, winner: int | None) -> str:
+    if winner is None:
+        return _("%(result)s, not played to the end") % {"result": said}
+    return _("%(result)s, not played to the end: %(name)s wins") % {"result": said, "name": names[winner]}
 
 
 def _of_two(names: Sequence[str], facts: Mapping[str, Any]) -> str:

@@ -1,7 +1,7 @@
 """Result slips: the match behind a code, and the state of its result."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.contrib.auth.models import AnonymousUser
 
@@ -11,7 +11,34 @@ from tournaments.event.selectors import codes
 from tournaments.event.selectors.finding import matches
 from tournaments.matches.services.own_words import is_own_decision, takes_one_report
 from tournaments.models import EntryMember, Match, MatchSide, MatchState, RoundState, SlipReport, TableRuling, noted
+from tournaments.pairing import Kind
 from tournaments.standings.selectors.rows.sides import SideCount
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a result says: its kind, the figures of all sides, which are their points or their places, the games that
+    they won, the match points that follow (None: not known), and who was absent."""
+
+    kind: str
+    figures: list[int]
+    games: list[int]
+    is_by_places: bool
+    points: list[int | None] | None
+    absent: list[int]
+
+    def is_same(self, other: "Said") -> bool:
+        """Do both say the same?"""
+        mine = self if None not in (self.points, other.points) else replace(self, points=other.points)
+        return mine == other
+
+    @property
+    def winner(self) -> int | None:
+        """Who of two sides has won by the match points."""
+        if self.points is None or len(self.points) != 2:
+            return None
+        first, second = (point or 0 for point in self.points)
+        return None if first == second else int(second > first)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,26 +118,33 @@ def are_disputed(match: Match) -> bool:
 def differ(match: Match, reports: Iterable[SlipReport]) -> bool:
     """Has a side entered a result that differs from the one that waits for confirmation?"""
     stands = said(match)
-    return any(one.result != stands for one in reports)
+    return any(not said_in(one).is_same(stands) for one in reports)
 
 
-def said(match: Match) -> tuple[list[int], list[int], bool]:
-    """What the result of a match says, as `SlipReport.result` has it."""
-    return said_by(match.sides.all())
+def said(match: Match) -> Said:
+    """What the result of a match says."""
+    return said_by(match.result_kind, match.sides.all())
 
 
-def said_by(sides: Iterable[MatchSide | SideCount]) -> tuple[list[int], list[int], bool]:
-    """What figures of all sides say: their points, or their places where nothing else was noted, the games that they
-    have won, and whether the figures are places. Of two sides of which one has won, without points and games, they
-    are."""
+def said_in(report: SlipReport) -> Said:
+    """What a side has reported."""
+    known = report.score or {"kind": Kind.PLAYED, "points": None, "absent": []}
+    return Said(known["kind"], report.figures, report.games, report.is_by_places, known["points"], known["absent"])
+
+
+def said_by(kind: str, sides: Iterable[MatchSide | SideCount]) -> Said:
+    """What a result with these figures of all sides says. Of two sides of which one has won, without points and games,
+    the places are known."""
     sides = list(sides)
-    games = list(noted(side.games_won for side in sides) or ())
+    games, points = list(noted(side.games_won for side in sides) or ()), [side.points for side in sides]
+    figures, is_by_places = [side.game_points or 0 for side in sides], False
     if all(side.game_points is None for side in sides):
-        return [side.place or 0 for side in sides], games, True
-    figures, won = [side.game_points or 0 for side in sides], [side.points or 0 for side in sides]
-    if len(sides) == 2 and not any(figures) and not games and won[0] != won[1]:
-        return [1 + (mine < max(won)) for mine in won], [], True
-    return figures, games, False
+        figures, is_by_places = [side.place or 0 for side in sides], True
+    elif len(sides) == 2 and not any(figures) and not games and points[0] != points[1]:
+        best = max(point or 0 for point in points)
+        figures, is_by_places = [1 + ((point or 0) < best) for point in points], True
+    absent = [order for order, side in enumerate(sides) if side.is_absent]
+    return Said(kind, figures, games, is_by_places, points, absent)
 
 
 def reporter(match: Match, reports: Iterable[SlipReport]) -> int | None:

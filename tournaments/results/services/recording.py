@@ -81,8 +81,8 @@ def record_result(
     asks = own_words.NONE if side is None else own_words.confirmation(match, by_slip=order is not None)
     if asks != own_words.NONE and not is_afterwards:
         is_final = False
-    waits = reports.waiting(match, side) if asks != own_words.NONE and not is_final else None
-    is_second = waits is not None and kind == Kind.PLAYED and not falls_short
+    needs_word = asks != own_words.NONE and not is_final
+    is_second = needs_word and not falls_short and reports.waits_for(match, side)
     if not is_second:
         _require_seen(match, version, by)
     if match.state == MatchState.PLAYING:
@@ -102,8 +102,8 @@ def record_result(
     record_match(match, "match.result", by, now, before=before, after=facts_of_match(match))
     if is_final and (side is not None or by is None):
         note_own_word(match, now, by)
-    if report is not None:
-        reports.keep_first(report, waits, is_by_slip=order is not None)
+    if report is not None and (order is not None or not is_final):
+        reports.keep(report)
     if report is not None and not is_final:
         if (agreed := _as_agreed(match, asks, now, None)) is not None:
             return agreed
@@ -121,14 +121,13 @@ def _keep_beside(
 ) -> Match:
     """Keep the report of a side beside that of another one, which waits: the same result confirms it where no side says
     otherwise, another one is for the officials. Called with the match locked."""
-    if reports.is_kept(report):
-        return match
-    if slips.differ(match, [report]):
-        _require_seen(match, version, by)
-    reports.keep(report)
-    match.version += 1
-    match.save(update_fields=["version"])
-    record_match(match, "match.second", by, now, after={"side": report.order, **reports.figures_of(report)})
+    if not reports.is_kept(report):
+        if slips.differ(match, [report]):
+            _require_seen(match, version, by)
+        reports.keep(report)
+        match.version += 1
+        match.save(update_fields=["version"])
+        record_match(match, "match.second", by, now, after={"side": report.order, **reports.figures_of(report)})
     return _as_agreed(match, asks, now, by) or match
 
 
@@ -228,6 +227,9 @@ def undo_result(*, match: Match, now: datetime, by: User) -> Match:
     refuse_confirmed(match)
     if not can_undo(match, now):
         raise Refusal(_("A result can be undone for ten seconds; enter the right one instead."), "too_late")
+    side = own_words.side_of(match, by)
+    if side is not None:
+        reports.forget(match, side)
     return take_back(match=match, now=now, by=by)
 
 
@@ -247,11 +249,11 @@ def may_take_forfeit_back(match: Match) -> bool:
 
 
 def take_back(*, match: Match, now: datetime, by: User | None) -> Match:
-    """Remove the result of a match, and cancel the closing of its round; with one that stood, what the sides reported.
-    If the match is a board and the result of its team match came from the boards, that result is removed too. Called
-    with both locked."""
+    """Remove the result of a match, and cancel the closing of its round. What the sides reported before waits again,
+    unless it was confirmed. If the match is a board and the result of its team match came from the boards, that result
+    is removed too. Called with both locked."""
     schedule.cancel_close(match.round)
-    if match.state == MatchState.OVER:
+    if match.confirmed_at is not None:
         match.slip_reports.all().delete()
     Round.objects.filter(pk=match.round_id).update(version=match.round.version + 1)
     if match.parent is not None and board_scores.follows_boards(match.parent, list(match.parent.boards.all())):
@@ -261,7 +263,17 @@ def take_back(*, match: Match, now: datetime, by: User | None) -> Match:
         board_scores.settle(match, now, by)
     duplicate.settle(match.round, now, by)
     table = table_of(match)
-    return _from_its_table(match, table, now) if table is not None else match
+    return _from_its_table(match, table, now) if table is not None else _reported_before(match, now)
+
+
+def _reported_before(match: Match, now: datetime) -> Match:
+    """Let the first report of a side that is kept wait again."""
+    first = next(iter(reports.kept(match)), None)
+    if first is None:
+        return match
+    write_score(match, reports.score_of(first), first.at, MatchState.REPORTED, None)
+    record_match(match, "match.reported_before", None, now, after=facts_of_match(match))
+    return _as_agreed(match, own_words.confirmation(match), now, None) or match
 
 
 def _from_its_table(match: Match, table: game_models.Table, now: datetime) -> Match:

@@ -21,7 +21,7 @@ from tournaments.event.selectors.lengths import (
 from tournaments.formats.going_on import PLAYED_ON, WITH_PLAY
 from tournaments.matches.services.match_scores import MOST_DEALS, Score, check_ruling, check_score, scale_for
 from tournaments.models import Match
-from tournaments.pairing import Kind, PointsTable
+from tournaments.pairing import Kind, PointsTable, points_of
 from tournaments.results.services import places as of_places
 
 COUNTED = ("", "pad", "total")
@@ -122,6 +122,8 @@ def checked(
         score = check_ruling(kind, points, winner, deals, table, ruling, may_tie, leads)
     else:
         score = check_score(kind, points, winner, deals, table, may_tie, leads)
+        if games is None:
+            _refuse_unknown_points(score, table)
     is_level = score.winner is None and score.kind in WITH_PLAY
     if is_level and drawn_way(match) in PLAYED_ON:
         raise Invalid("points" if ruling is None else "ruling", played_on_words(match))
@@ -130,6 +132,15 @@ def checked(
     if score.kind in WITH_GAMES:
         score = replace(score, deals_won=deals_won or (0, 0), games=games)
     return score
+
+
+def _refuse_unknown_points(score: Score, table: PointsTable) -> None:
+    """Raise Invalid for a winner without points where the match points follow from the points: both sides would get
+    the same."""
+    if score.kind == Kind.PLAYED and score.winner is not None and not any(score.game_points or ()):
+        first, second = points_of(score.kind, score.outcome, table)
+        if first == second:
+            raise Invalid("points", _("The match points follow from the points here: enter them."))
 
 
 def games_kept(

@@ -19,6 +19,7 @@ from tournaments.event.selectors import finding
 from tournaments.event.views import attempt, byes, desk, is_part
 from tournaments.models import Match, MatchState, Round, Tournament
 from tournaments.results.forms.figures import result_form
+from tournaments.results.selectors import slips
 from tournaments.results.services import result_lines
 from tournaments.standings.selectors import standings, versions
 
@@ -137,9 +138,12 @@ def _unentered(context: Context, rnd: Round) -> Unentered:
 
 def say_what_waits(request: HttpRequest, entered: Match) -> None:
     """Say that the result waits for confirmation, because the official who entered it plays in the match, and so counts
-    as a player."""
+    as a player; or is kept beside that of another side, which differs."""
     if entered.state == MatchState.REPORTED:
         said = _("Table %(n)d is your own: your result is noted, and waits until somebody else confirms it.")
+        if slips.are_disputed(entered):
+            said = _("Table %(n)d is your own: your result is kept beside that of the other side, and another official "
+                     "decides.")  # fmt: skip
         messages.warning(request, said % {"n": entered.whole.table_no})
 
 
