@@ -84,7 +84,8 @@ class SlipReport(models.Model):
     `score` (None in rows from before it was kept) says also its kind, the winner where no points tell, who was absent,
     and the match points that follow. Stored beside the result, so that reports that differ can all be shown, and that
     of one side comes back when that of another is undone. Points may be below 0, as a score sheet can have them
-    (COL-14). `key` comes from the page, so that a result that is sent twice is entered once."""
+    (COL-14). `by` is who said it signed in, None for a slip; `key` comes from the page, so that a result that is sent
+    twice is entered once."""
 
     match = models.ForeignKey("tournaments.Match", on_delete=models.CASCADE, related_name="slip_reports")
     order = models.PositiveSmallIntegerField()
@@ -93,6 +94,7 @@ class SlipReport(models.Model):
     is_by_places = models.BooleanField(default=False)
     deals = models.PositiveIntegerField(default=0)
     score = models.JSONField(null=True, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     key = models.CharField(max_length=40, blank=True, default="", db_default="")
     at = models.DateTimeField()
 

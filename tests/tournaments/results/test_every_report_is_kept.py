@@ -12,7 +12,7 @@ from tournaments.desk import selectors as queues
 from tournaments.desk import services as desk
 from tournaments.desk.selectors import disputes
 from tournaments.event.selectors import finding
-from tournaments.models import CaseKind, EntryMember, Match, MatchState
+from tournaments.models import CaseKind, EntryMember, Match, MatchState, SlipReport
 from tournaments.pairing import Kind
 from tournaments.results.services import recording, slips
 from tournaments.rounds.services import running
@@ -319,3 +319,75 @@ def test_the_desk_asks_no_more_for_reports_without_a_dispute(
         slips.report(match=match, order=0, points=(100, 60), now=clock())
     with django_assert_max_num_queries(8):
         assert queues.queue(tournament) == []
+
+
+def decided(match: Match, organiser, clock, **said) -> Match:
+    """The official who does not play enters a result."""
+    version = Match.objects.get(pk=match.pk).version
+    return recording.record_result(match=match, by=organiser, now=clock(), version=version, **said)
+
+
+def test_what_an_official_has_overruled_does_not_come_back(match, says, organiser, clock):
+    """Agreed by both the wrong way round, put right by the official, who then mistypes and undoes that."""
+    for entry in match.entries:
+        says(match, entry.members.get().user.name, points=(100, 60))
+    decided(match, organiser, clock, points=(60, 100))
+    decided(match, organiser, clock, points=(62, 100))
+    after = recording.undo_result(match=match, by=organiser, now=clock())
+    assert after.state == MatchState.PAIRED
+
+
+def test_a_claim_that_gave_way_to_a_board_is_none_any_more(boards, says, organiser, clock):
+    board, whole = boards[0], boards[0].whole
+    says(whole, "Ana", kind=Kind.FORFEIT, winner=0)
+    decided(board, organiser, clock, points=(60, 100))
+    assert not whole.slip_reports.exists()
+    after = says(whole, "Bea", kind=Kind.FORFEIT, winner=0)
+    assert after.state == MatchState.REPORTED
+
+
+def test_no_slip_takes_back_what_an_official_has_decided(match, organiser, clock):
+    slips.report(match=match, order=1, points=(60, 100), now=clock())
+    slips.report(match=match, order=0, points=(100, 60), now=clock())
+    desk.settle_dispute(match=match, report="0", by=organiser, now=clock())
+    version = Match.objects.get(pk=match.pk).version
+    with pytest.raises(errors.Refusal, match="This result stands"):
+        slips.take_back(match=match, order=0, version=version, now=clock())
+
+
+def test_a_report_from_before_its_score_was_kept_is_not_in_dispute_with_itself(make_pods, next_round, clock):
+    """Who was absent is not known of it."""
+    pod = next_round(make_pods(4, variant="chouette")).matches.get()
+    recording.leave_out(pod, [3], clock(), "match.no_show_forfeit", "no_show")
+    slips.report(match=pod, order=1, points=(60, 120, 60, 0), now=clock())
+    SlipReport.objects.update(score=None)
+    assert queues.queue(pod.round.stage.tournament) == []
+    with pytest.raises(errors.Refusal, match="Your side has reported"):
+        slips.agree(match=pod, order=1, now=clock())
+
+
+def test_what_waits_again_still_says_whose_word_it_is(match, says, clock):
+    one, other = [entry.members.get().user.name for entry in match.entries]
+    says(match, one, points=(100, 60))
+    says(match, other, points=(60, 100))
+    recording.undo_result(match=match, by=person(one), now=clock())
+    after = recording.undo_result(match=match, by=person(other), now=clock())
+    assert after.state == MatchState.PAIRED
+
+
+def test_where_one_report_is_enough_it_counts_again(make_tournament, next_round, organiser, clock):
+    tournament = make_tournament(4, settings={"confirmation": "none"})
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    match = next_round(tournament).matches.first()
+    slips.report(match=match, order=0, points=(100, 60), now=clock())
+    decided(match, organiser, clock, points=(104, 60))
+    after = recording.undo_result(match=match, by=organiser, now=clock())
+    assert after.state == MatchState.PAIRED, "what an official took the place of does not come back"
+
+
+def test_who_agrees_has_said_nothing_else(match, says, organiser, clock):
+    one, other = [entry.members.get().user.name for entry in match.entries]
+    says(match, one, points=(100, 60))
+    says(match, other, points=(60, 100))
+    recording.confirm_result(match=match, by=person(other), now=clock())
+    assert [report.order for report in match.slip_reports.all()] == [0]

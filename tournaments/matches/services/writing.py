@@ -185,10 +185,13 @@ def _of_result() -> "list[Field[Any, Any]]":
     return [field for field in Match._meta.concrete_fields if field.name in NO_RESULT]
 
 
-def take_out(match: Match, now: datetime, by: User | None) -> None:
-    """Take the result out of a match again, and write that down. Called with it locked."""
+def take_out(match: Match, now: datetime, by: User | None, *, keeps_reports: bool = False) -> None:
+    """Take the result out of a match again, and write that down; also what its sides reported, unless it
+    `keeps_reports`. Called with it locked."""
     before = facts_of_match(match)
     empty(match)
+    if not keeps_reports:
+        match.slip_reports.all().delete()
     record_match(match, "match.undo", by, now, before=before)
 
 

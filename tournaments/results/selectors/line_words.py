@@ -35,7 +35,8 @@ def reported_words(match: Match, said: Match | SlipReport) -> str:
     """“Ann 104 – Bob 60”: what was `said` of a match, by a side or by whoever entered it; of a board after its number.
     Figures alone could be read from either side."""
     told = slips.said(said) if isinstance(said, Match) else slips.said_in(said)
-    facts: dict[str, Any] = {"kind": told.kind, "games": told.games, "winner": told.winner, "absent": told.absent}
+    facts: dict[str, Any] = {"kind": told.kind or Kind.PLAYED, "games": told.games, "winner": told.winner}
+    facts |= {"absent": told.absent or ()}
     facts |= {"places" if told.is_by_places else "points": told.figures}
     facts |= {"deals": said.deals if needs_deals(match) else 0}
     words = in_words(names_of(match), facts)

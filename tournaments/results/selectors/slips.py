@@ -1,7 +1,7 @@
 """Result slips: the match behind a code, and the state of its result."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass
 
 from django.contrib.auth.models import AnonymousUser
 
@@ -11,26 +11,26 @@ from tournaments.event.selectors import codes
 from tournaments.event.selectors.finding import matches
 from tournaments.matches.services.own_words import is_own_decision, takes_one_report
 from tournaments.models import EntryMember, Match, MatchSide, MatchState, RoundState, SlipReport, TableRuling, noted
-from tournaments.pairing import Kind
 from tournaments.standings.selectors.rows.sides import SideCount
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
     """What a result says: its kind, the figures of all sides, which are their points or their places, the games that
-    they won, the match points that follow (None: not known), and who was absent."""
+    they won, the match points that follow, and who was absent. Kind, match points and absent sides may be unknown
+    (None)."""
 
-    kind: str
+    kind: str | None
     figures: list[int]
     games: list[int]
     is_by_places: bool
     points: list[int | None] | None
-    absent: list[int]
+    absent: list[int] | None
 
     def is_same(self, other: "Said") -> bool:
-        """Do both say the same?"""
-        mine = self if None not in (self.points, other.points) else replace(self, points=other.points)
-        return mine == other
+        """Do both say the same, as far as both are known?"""
+        mine, theirs = astuple(self), astuple(other)
+        return all(one == two or None in (one, two) for one, two in zip(mine, theirs, strict=True))
 
     @property
     def winner(self) -> int | None:
@@ -128,8 +128,10 @@ def said(match: Match) -> Said:
 
 def said_in(report: SlipReport) -> Said:
     """What a side has reported."""
-    known = report.score or {"kind": Kind.PLAYED, "points": None, "absent": []}
-    return Said(known["kind"], report.figures, report.games, report.is_by_places, known["points"], known["absent"])
+    known = report.score or {}  # nothing in rows from before it was kept
+    return Said(
+        known.get("kind"), report.figures, report.games, report.is_by_places, known.get("points"), known.get("absent")
+    )
 
 
 def said_by(kind: str, sides: Iterable[MatchSide | SideCount]) -> Said:

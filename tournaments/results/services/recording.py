@@ -92,22 +92,32 @@ def record_result(
     if match.result_kind == Kind.ANNULLED:
         raise Refusal(_("This match was annulled by ruling: no result is entered for it."), "void")
     score = score or validation.score_of(match, **said, deals_won=deals_won, counted=counted, falls_short=falls_short)
-    report = reports.report_of(match, side, score, now, key) if side is not None else None
+    report = None
+    if side is not None and not is_afterwards:
+        report = reports.report_of(match, side, score, now, by, key)
     if match.parent is not None:
         board_scores.open_again(match.parent, now, by)
     if report is not None and is_second:
         return _keep_beside(match, report, asks, now, by, version)
+    if match.state == MatchState.OVER:
+        match.slip_reports.all().delete()  # of a result that stood: they do not wait again
     before = facts_of_match(match)
     write_score(match, score, now, MatchState.OVER if is_final else MatchState.REPORTED, by)
     record_match(match, "match.result", by, now, before=before, after=facts_of_match(match))
     if is_final and (side is not None or by is None):
         note_own_word(match, now, by)
-    if report is not None and (order is not None or not is_final):
+    if report is not None:
         reports.keep(report)
     if report is not None and not is_final:
-        if (agreed := _as_agreed(match, asks, now, None)) is not None:
+        other = reports.other_author(report) if order is None else None  # by slip the slip agrees
+        if (agreed := _as_agreed(match, asks, now, other)) is not None:
             return agreed
         tell_other_sides(match, report.order, now, by)
+    return _entered(match, now, by)
+
+
+def _entered(match: Match, now: datetime, by: User | None) -> Match:
+    """After a result was written down by hand: that of its match of teams, or the end of its round."""
     if match.parent is not None:
         board_scores.settle(match.parent, now, by)
         return match
@@ -164,6 +174,8 @@ def confirm_result(*, match: Match, now: datetime, by: User | None, version: int
         _require_seen(match, version, by)
     refuse_own_word(match, by, slips.reporter(match, match.slip_reports.all()))
     is_unwitnessed = own_words.refuse_alone(match, match.entered_by, by)
+    if (side := own_words.side_of(match, by)) is not None:
+        reports.forget(match, side)  # it agrees now, whatever it has said before
     if match.parent is not None:
         board_scores.open_again(match.parent, now, by)
     match.state, match.version = MatchState.OVER, match.version + 1
@@ -253,27 +265,30 @@ def take_back(*, match: Match, now: datetime, by: User | None) -> Match:
     unless it was confirmed. If the match is a board and the result of its team match came from the boards, that result
     is removed too. Called with both locked."""
     schedule.cancel_close(match.round)
-    if match.confirmed_at is not None:
-        match.slip_reports.all().delete()
+    keeps_reports = match.confirmed_at is None
     Round.objects.filter(pk=match.round_id).update(version=match.round.version + 1)
     if match.parent is not None and board_scores.follows_boards(match.parent, list(match.parent.boards.all())):
         writing.take_out(match.parent, now, by)
-    writing.take_out(match, now, by)
+    writing.take_out(match, now, by, keeps_reports=keeps_reports)
     if match.boards.exists():
         board_scores.settle(match, now, by)
     duplicate.settle(match.round, now, by)
     table = table_of(match)
-    return _from_its_table(match, table, now) if table is not None else _reported_before(match, now)
+    return _from_its_table(match, table, now) if table is not None else _reported_before(match, now, by)
 
 
-def _reported_before(match: Match, now: datetime) -> Match:
-    """Let the first report of a side that is kept wait again."""
+def _reported_before(match: Match, now: datetime, by: User | None) -> Match:
+    """Let the first report of a side that is kept wait again, or count where one is enough."""
     first = next(iter(reports.kept(match)), None)
     if first is None:
         return match
-    write_score(match, reports.score_of(first), first.at, MatchState.REPORTED, None)
-    record_match(match, "match.reported_before", None, now, after=facts_of_match(match))
-    return _as_agreed(match, own_words.confirmation(match), now, None) or match
+    is_final = own_words.takes_one_report(match)
+    state = MatchState.OVER if is_final else MatchState.REPORTED
+    write_score(match, reports.score_of(first), first.at, state, first.by)
+    record_match(match, "match.reported_before", by, now, after=facts_of_match(match))
+    if is_final:
+        return _entered(match, now, first.by)
+    return _as_agreed(match, own_words.confirmation(match), now, reports.other_author(first)) or match
 
 
 def _from_its_table(match: Match, table: game_models.Table, now: datetime) -> Match:

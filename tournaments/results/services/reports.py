@@ -4,6 +4,7 @@ that differ are all kept for the officials."""
 from datetime import datetime
 from typing import Any
 
+from accounts.models import User
 from tournaments.matches.services.match_scores import Score, from_json, revised, to_json
 from tournaments.models import Match, MatchState, SlipReport
 from tournaments.pairing import Kind
@@ -11,12 +12,14 @@ from tournaments.results.selectors import slips
 from tournaments.results.services import validation
 
 
-def report_of(match: Match, order: int, score: Score, now: datetime, key: str = "") -> SlipReport:
-    """What the side `order` says, not yet kept: the result of the match as this score would make it."""
+def report_of(match: Match, order: int, score: Score, now: datetime, by: User | None, key: str = "") -> SlipReport:
+    """What the side `order` says, not yet kept: the result of the match as this score would make it. `by` is who says
+    it signed in."""
     said = slips.said_by(score.kind, revised(match, score).sides)
     return SlipReport(
         match=match, order=order, figures=said.figures, games=said.games, is_by_places=said.is_by_places,
         deals=score.deals, score=to_json(score) | {"points": said.points}, key=key, at=now,
+        by=by,
     )  # fmt: skip
 
 
@@ -43,7 +46,7 @@ def figures_of(report: SlipReport) -> dict[str, Any]:
         "places": figures if report.is_by_places else None,
         "deals": report.deals,
         "games": report.games or None,
-        **({} if kind == Kind.PLAYED else {"kind": kind}),
+        **({} if kind in (None, Kind.PLAYED) else {"kind": kind}),
     }
 
 
@@ -77,6 +80,12 @@ def agree(match: Match) -> bool:
     return match.state == MatchState.REPORTED and len(sides - {None}) > 1 and not slips.differ(match, reports)
 
 
+def other_author(report: SlipReport) -> User | None:
+    """Who has said signed in, for another side, what this report says; None for a slip, and where nobody has."""
+    said, others = slips.said_in(report), (one for one in kept(report.match) if one.order != report.order)
+    return next((one.by for one in others if one.by is not None and slips.said_in(one).is_same(said)), None)
+
+
 def kept(match: Match) -> list[SlipReport]:
     """The reports of the sides of a match, the first first."""
-    return list(SlipReport.objects.filter(match=match))
+    return list(SlipReport.objects.filter(match=match).select_related("by"))

@@ -87,7 +87,7 @@ def take_back(*, match: Match, order: int, now: datetime, version: int) -> Match
     confirmed, Conflict when the match has changed since."""
     match = _locked(match)
     state = slips.slip_state(match)
-    _require(match, state, version, is_over_fine=True)
+    _require(match, state, version, is_over_fine=match.entered_by_id is None)
     recording.refuse_confirmed(match)
     mine = next((one for one in state.reports if one.order == order), None)
     if mine is None or now - mine.at > schedule.UNDO_FOR:
