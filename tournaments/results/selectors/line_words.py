@@ -35,12 +35,20 @@ def reported_words(match: Match, said: Match | SlipReport) -> str:
     """“Ann 104 – Bob 60”: what was `said` of a match, by a side or by whoever entered it; of a board after its number.
     Figures alone could be read from either side."""
     told = slips.said(said) if isinstance(said, Match) else slips.said_in(said)
-    facts: dict[str, Any] = {"kind": told.kind or Kind.PLAYED, "games": told.games, "winner": told.winner}
+    facts: dict[str, Any] = {"kind": told.kind or Kind.PLAYED, "games": told.games, "winner": _winner(told)}
     facts |= {"absent": told.absent or ()}
     facts |= {"places" if told.is_by_places else "points": told.figures}
     facts |= {"deals": said.deals if needs_deals(match) else 0}
     words = in_words(names_of(match), facts)
     return _("board %(n)d: %(result)s") % {"n": match.number, "result": words} if match.parent_id else words
+
+
+def _winner(told: slips.Said) -> int | None:
+    """Who of two sides has won by the match points."""
+    first, *others = [point or 0 for point in told.points or (0,)]
+    if len(others) != 1 or first == others[0]:
+        return None
+    return int(others[0] > first)
 
 
 def says(names: Sequence[str]) -> str:

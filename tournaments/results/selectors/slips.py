@@ -32,14 +32,6 @@ class Said:
         mine, theirs = astuple(self), astuple(other)
         return all(one == two or None in (one, two) for one, two in zip(mine, theirs, strict=True))
 
-    @property
-    def winner(self) -> int | None:
-        """Who of two sides has won by the match points."""
-        if self.points is None or len(self.points) != 2:
-            return None
-        first, second = (point or 0 for point in self.points)
-        return None if first == second else int(second > first)
-
 
 @dataclass(frozen=True, slots=True)
 class SlipState:
@@ -135,14 +127,14 @@ def said_in(report: SlipReport) -> Said:
 
 
 def said_by(kind: str, sides: Iterable[MatchSide | SideCount]) -> Said:
-    """What a result with these figures of all sides says. Of two sides of which one has won, without points and games,
-    the places are known."""
+    """What a result with these figures of all sides says. Where no place was noted, nor points or games, and the match
+    points differ, they tell the places."""
     sides = list(sides)
     games, points = list(noted(side.games_won for side in sides) or ()), [side.points for side in sides]
     figures, is_by_places = [side.game_points or 0 for side in sides], False
     if all(side.game_points is None for side in sides):
         figures, is_by_places = [side.place or 0 for side in sides], True
-    elif len(sides) == 2 and not any(figures) and not games and points[0] != points[1]:
+    elif not any([*figures, *games, *(side.place for side in sides)]) and len(set(points)) > 1:
         best = max(point or 0 for point in points)
         figures, is_by_places = [1 + ((point or 0) < best) for point in points], True
     absent = [order for order, side in enumerate(sides) if side.is_absent]
