@@ -1,8 +1,12 @@
 """The board where a partner sits: beside the player's own board if there is room, else in a sheet over it."""
 
+import json
+
 import pytest
+from conftest import PATIENCE_MS
 from playing import practise
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, TimeoutError, expect
+from seat import Person
 
 pytestmark = pytest.mark.browser
 
@@ -26,13 +30,22 @@ SHOWN = """(table) => {
 SEEN = {"heading": True, "names": True, "held": True, "stock": True, "top": True, "cue": True, "hidden": True}
 
 
+def shows_all(player: Person) -> None:
+    """What comes over the wire is drawn a moment later: wait until both say the same."""
+    seen = f"seen => JSON.stringify(({SHOWN})(document.querySelector('gin-table'))) === seen"
+    try:
+        player.page.wait_for_function(seen, arg=json.dumps(SEEN, separators=(",", ":")), timeout=PATIENCE_MS)
+    except TimeoutError:
+        assert player.table.evaluate(SHOWN) == SEEN
+
+
 def test_the_board_of_a_partner_lies_beside_the_own_one(visit, shoot) -> None:
     page: Page = visit(1280, 800)
     player = practise(page, "partnership")
     expect(player.table.locator(".gt-card").first).to_be_visible()
     board = page.locator(".gs-board")
     expect(board).to_be_visible()
-    assert player.table.evaluate(SHOWN) == SEEN
+    shows_all(player)
     own, beside = page.locator(".felt").bounding_box(), board.bounding_box()
     assert own["x"] + own["width"] <= beside["x"]
     assert beside["y"] + beside["height"] <= 800, "all of it is in sight"
@@ -56,7 +69,7 @@ def test_on_a_phone_the_board_of_a_partner_is_a_sheet(visit, shoot) -> None:
     ]
     page.get_by_role("button", name="Show the other boards").click()
     expect(board).to_be_visible()
-    assert player.table.evaluate(SHOWN) == SEEN
+    shows_all(player)
     expect(page.locator(".gs-sum")).to_contain_text("added up")
     shoot(page, "other-board-390")
     page.keyboard.press("Escape")
