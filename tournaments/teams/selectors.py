@@ -130,7 +130,7 @@ def match_of_teams(match: Match, user: User | AnonymousUser) -> MatchOfTeams | N
         BoardOfMatch(
             board=board,
             is_open=is_running and board.state in ("paired", "reported"),
-            is_disputed=is_running and match.state != MatchState.OVER and slips.are_disputed(board),
+            is_disputed=is_running and slips.are_disputed(board),
             may_agree=is_running
             and board.state == "reported"
             and not slips.is_own_word(board, user, board.slip_reports.all()),

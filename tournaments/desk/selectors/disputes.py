@@ -43,13 +43,12 @@ def reports_of(match: Match) -> list[Report]:
     """The reported results of a match that waits for confirmation, first the one to be confirmed; of a match of teams
     also those of its boards that differ. Equal reports are one, with the names of all who said so. Empty for any other
     match."""
-    found = _reports(match) if match.state == MatchState.REPORTED else []
-    return [*found, *(one for board in disputed_boards(match) for one in _reports(board))]
+    return _reports_of(match, disputed_boards(match))
 
 
 def disputed_boards(match: Match) -> list[Match]:
-    """The boards of a match of teams that is not over whose sides have reported different results."""
-    if match.state == MatchState.OVER or not is_team(match.round.stage):
+    """The boards of a match of teams whose sides have reported different results."""
+    if not is_team(match.round.stage):
         return []
     boards = [board for board in boards_of(match) if board.state == MatchState.REPORTED]
     prefetch_related_objects(boards, "slip_reports")
@@ -66,11 +65,17 @@ def is_reported() -> Exists:
 def found_in(matches: Iterable[Match]) -> Iterator[Dispute]:
     """What is disputed in these matches, which `is_reported` found."""
     for match in matches:
-        if slips.are_disputed(match) or disputed_boards(match):
-            reports = reports_of(match)
+        boards = disputed_boards(match)
+        if boards or slips.are_disputed(match):
+            reports = _reports_of(match, boards)
             said = "; ".join(f"{one.says} {one.words}" for one in reports)
             since = max(one.report.at for one in reports if one.report is not None)
             yield Dispute(match, _("reported: %(reports)s") % {"reports": said}, since)
+
+
+def _reports_of(match: Match, boards: Iterable[Match]) -> list[Report]:
+    found = _reports(match) if match.state == MatchState.REPORTED else []
+    return [*found, *(one for board in boards for one in _reports(board))]
 
 
 def _reports(match: Match) -> list[Report]:

@@ -90,6 +90,11 @@ def needs_deals(match: Match) -> bool:
     return getattr(scale_for(match), "beta", None) is not None
 
 
+def leads(pair: Sequence[int]) -> int | None:
+    """Which of two has more; None where both have as many."""
+    return None if pair[0] == pair[1] else int(pair[1] > pair[0])
+
+
 def opposite(margin: int) -> tuple[int, int]:
     """The margins of two sides, from that of the first."""
     return margin, -margin

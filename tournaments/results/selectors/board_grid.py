@@ -60,7 +60,7 @@ def next_missing(lines: Sequence[TeamLine], after: Place | None = None) -> Match
 
 def _line(match: Match, boards: list[Match]) -> TeamLine:
     done = [board for board in boards if board.points[0] is not None]
-    disputed = frozenset(board.pk for board in boards if match.state != MatchState.OVER and slips.are_disputed(board))
+    disputed = frozenset(board.pk for board in boards if slips.are_disputed(board))
     return TeamLine(match, tuple(boards), points_of(done) if done else None, disputed)
 
 

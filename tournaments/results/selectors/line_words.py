@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.matches.services.match_scores import needs_deals
+from tournaments.matches.services.match_scores import leads, needs_deals
 from tournaments.models import Match, SlipReport
 from tournaments.pairing import FORFEITS, Kind
 from tournaments.results.selectors import slips
@@ -44,11 +44,9 @@ def reported_words(match: Match, said: Match | SlipReport) -> str:
 
 
 def _winner(told: slips.Said) -> int | None:
-    """Who of two sides has won by the match points."""
-    first, *others = [point or 0 for point in told.points or (0,)]
-    if len(others) != 1 or first == others[0]:
-        return None
-    return int(others[0] > first)
+    """Who of two sides has won by the match points, or where these are not known by the places."""
+    ranked = told.figures[::-1] if told.points is None and told.is_by_places else told.points or []
+    return leads([one or 0 for one in ranked]) if len(ranked) == 2 else None
 
 
 def says(names: Sequence[str]) -> str:
@@ -74,8 +72,6 @@ def _unfinished(names: Sequence[str], said: str, winner: int | None) -> str:
 
 def _of_two(names: Sequence[str], facts: Mapping[str, Any]) -> str:
     points, games, winner = facts.get("points") or (0, 0), facts.get("games"), facts.get("winner")
-    if places := facts.get("places"):
-        winner = None if places[0] == places[1] else int(places[1] < places[0])
     if games:
         noted = f" ({points[0]} – {points[1]})" if any(points) else ""
         return f"{names[0]} {games[0]} – {names[1]} {games[1]}{noted}"

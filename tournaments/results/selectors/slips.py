@@ -103,8 +103,9 @@ def slip_state(match: Match) -> SlipState:
 
 
 def are_disputed(match: Match) -> bool:
-    """Does a result wait from which another side's report differs?"""
-    return match.state == MatchState.REPORTED and differ(match, match.slip_reports.all())
+    """Does a result wait from which another side's report differs? At a board none waits once its match is over."""
+    is_open = match.whole.state != MatchState.OVER
+    return is_open and match.state == MatchState.REPORTED and differ(match, match.slip_reports.all())
 
 
 def differ(match: Match, reports: Iterable[SlipReport]) -> bool:

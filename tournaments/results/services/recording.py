@@ -265,11 +265,10 @@ def take_back(*, match: Match, now: datetime, by: User | None) -> Match:
     unless it was confirmed. If the match is a board and the result of its team match came from the boards, that result
     is removed too. Called with both locked."""
     schedule.cancel_close(match.round)
-    keeps_reports = match.confirmed_at is None
     Round.objects.filter(pk=match.round_id).update(version=match.round.version + 1)
     if match.parent is not None and board_scores.follows_boards(match.parent, list(match.parent.boards.all())):
         writing.take_out(match.parent, now, by)
-    writing.take_out(match, now, by, keeps_reports=keeps_reports)
+    writing.take_out(match, now, by, keeps_reports=match.confirmed_at is None)
     if match.boards.exists():
         board_scores.settle(match, now, by)
     duplicate.settle(match.round, now, by)

@@ -76,7 +76,7 @@ def agree(*, match: Match, order: int, now: datetime, version: int | None = None
     if confirmation(match, by_slip=True) == DESK:
         raise Refusal(_("An official confirms the results here."), "desk")
     match = recording.confirm_result(match=match, now=now, by=None)
-    SlipReport.objects.filter(match=match, order=order).delete()  # its own earlier report
+    reports.forget(match, order)  # its own earlier report
     _record(match, "slip.agree", order, now)
     return match
 

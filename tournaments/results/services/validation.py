@@ -19,7 +19,7 @@ from tournaments.event.selectors.lengths import (
     length_of_match,
 )
 from tournaments.formats.going_on import PLAYED_ON, WITH_PLAY
-from tournaments.matches.services.match_scores import MOST_DEALS, Score, check_ruling, check_score, scale_for
+from tournaments.matches.services.match_scores import MOST_DEALS, Score, check_ruling, check_score, leads, scale_for
 from tournaments.models import Match
 from tournaments.pairing import Kind, PointsTable, points_of
 from tournaments.results.services import places as of_places
@@ -80,7 +80,7 @@ def _first_of(places: Sequence[int], named: int | None) -> int | None:
     first, second = _two("places", places) or (0, 0)
     if {first, second} not in ({1, 2}, {1}):
         raise Invalid("places", _("Places of two are 1. and 2., or 1. and 1. for a tie."))
-    found = None if first == second else int(second < first)
+    found = leads((second, first))
     if named not in (None, found):
         raise Invalid("winner", _("The winner has the better place."))
     return found
@@ -158,12 +158,12 @@ def games_kept(
     Invalid where the games must be given again."""
     if noted is None or kind not in WITH_GAMES or not counts_games(match):
         return None
-    won = _leads(noted)
-    named = winner if winner is not None else _leads(ruling) if ruling is not None else None
+    won = leads(noted)
+    named = winner if winner is not None else leads(ruling) if ruling is not None else None
     if named is None and ruling is None:
-        stays = _leads(points) == _leads(held) or (won is not None and _leads(points) in (None, won))
+        stays = leads(points) == leads(held) or (won is not None and leads(points) in (None, won))
     else:
-        stays = named == (won if won is not None else _leads(held))
+        stays = named == (won if won is not None else leads(held))
     if not stays:
         said = {"a": noted[0], "b": noted[1]}
         raise Invalid("games", _("Another winner: say the games won by both sides (until now %(a)d–%(b)d).") % said)
@@ -283,10 +283,6 @@ def _refuse_drawn(rules: engine.RuleSet) -> None:
     if rules.sheet.name == "stakes" and not rules.sheet.may_draw(rules):
         carried = _("In %(rules)s a drawn game is carried on to the next: play on until one side has won. (CNQ-19)")
         raise Invalid("points", carried % {"rules": rules.name})
-
-
-def _leads(pair: Sequence[int]) -> int | None:
-    return None if pair[0] == pair[1] else int(pair[1] > pair[0])
 
 
 def _refuse_counts(rules: engine.RuleSet, deals: int, deals_won: tuple[int, int] | None) -> None:
